@@ -92,7 +92,8 @@ struct ParquetDataset {
 
 /// Reads one file's footer. Never throws for what the bytes are; throws std::system_error where the machine fails.
 /// Flaws have no `file`. Codes of fatal flaws: "empty", "not-parquet", "encrypted", "truncated", "trailing-bytes",
-/// "bad-footer-length", "bad-footer", "bad-schema", "bad-row-count", "bad-column-chunk", "data-elsewhere", "limit".
+/// "bad-footer-length", "bad-footer", "bad-schema", "bad-row-count", "bad-column-chunk", "no-data",
+/// "data-elsewhere", "limit".
 ParquetFile read_parquet_file(const std::string& path, ByteSource& source, const Limits& limits);
 
 /// Reads a folder of the tree (or, where `path` is a file, that file as a dataset of one). Fatal flaws of its own:

@@ -108,6 +108,12 @@ class RowGroupsReader {
     RowGroups read(ThriftType type) {
         for (Leaf& leaf : leaves_) leaf.column.stats = no_statistics();
         reader_.list(type, [this](ThriftType element) { read_row_group(element); });
+        if (reader_.ok() && chunks_with_values_ != 0 && chunks_inside_ == 0) {
+            flaws_.add(
+                Severity::fatal, "no-data", "",
+                "the footer tells of " + std::to_string(out_.rows) + " rows, but no column's data lie in the file");
+            reader_.fail("said", ThriftReader::kReported);
+        }
         return out_;
     }
 
@@ -193,25 +199,28 @@ class RowGroupsReader {
                        std::string(problem) + "; the statistics are not used");
     }
 
-    /// The chunk's pages must lie between the first magic and the footer.
+    /// The chunk's pages must lie between the first magic and the footer. A wrong size or place is said but leaves the
+    /// footer standing, as other readers have it (parquet-testing's ARROW-RS-GH-6229-DICTHEADER.parquet); a file
+    /// without any data where they should be does not.
     bool check_place(const Chunk& chunk, const Leaf& leaf) {
         const std::string& name = leaf.column.name;
         if (*chunk.values < 0 || *chunk.bytes < 0 || *chunk.data_at < 0 || chunk.dictionary_at < 0) {
             fatal("bad-column-chunk", name, "a count, size or offset is negative");
             return false;
         }
-        if (*chunk.bytes == 0 && *chunk.values == 0)
-            return true;  // nothing was written; some writers put 0 for the place
+        if (*chunk.values == 0) return true;  // nothing was written; some writers put 0 for the place
         // an offset of 0 means "no dictionary" for some writers; a dictionary stands before the data pages
         const bool dictionary = chunk.dictionary_at > 0 && chunk.dictionary_at < *chunk.data_at;
         const std::int64_t begin = dictionary ? chunk.dictionary_at : *chunk.data_at;
         const std::uint64_t end = static_cast<std::uint64_t>(begin) + static_cast<std::uint64_t>(*chunk.bytes);
-        if (begin >= kMagicBytes && end <= data_end_ && static_cast<std::uint64_t>(*chunk.data_at) < data_end_)
-            return true;
-        fatal("bad-column-chunk", name,
-              "its pages are said to be the bytes " + std::to_string(begin) + " to " + std::to_string(end) +
-                  ", but data lie between byte 4 and the footer at byte " + std::to_string(data_end_));
-        return false;
+        const bool begins_inside = begin >= kMagicBytes && static_cast<std::uint64_t>(*chunk.data_at) < data_end_;
+        ++chunks_with_values_;
+        if (begins_inside) ++chunks_inside_;
+        if (begins_inside && end <= data_end_) return true;
+        flaws_.add(Severity::partial, "bad-column-chunk", place(name),
+                   "its pages are said to be the bytes " + std::to_string(begin) + " to " + std::to_string(end) +
+                       ", but data lie between byte 4 and the footer at byte " + std::to_string(data_end_));
+        return true;
     }
 
     void finish_row_group(std::uint64_t rows) {
@@ -245,6 +254,8 @@ class RowGroupsReader {
     std::uint64_t data_end_;
     Flaws& flaws_;
     std::vector<ChunkFacts> chunks_;
+    std::uint64_t chunks_with_values_ = 0;
+    std::uint64_t chunks_inside_ = 0;
     RowGroups out_;
 };
 

@@ -95,7 +95,7 @@ class SchemaBuilder {
                    std::to_string(elements_.size() - 1 - at_) + " elements follow");
             return false;
         }
-        if (open_.size() > limits_.parquet_thrift_depth) {
+        if (open_.size() >= limits_.parquet_thrift_depth) {
             flaws_.add(Severity::fatal, "limit", "schema element " + std::to_string(at_),
                        "groups stand inside each other more deeply than is read (" +
                            limit_text(limits_, "parquet_thrift_depth") + ")");
