@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 
 namespace plangrade {
 namespace {
@@ -16,6 +18,28 @@ struct Stops {
     }
 };
 constexpr Stops kStops;
+
+// A bit at the lowest byte of `word` that equals `stop` (and perhaps at higher ones).
+constexpr std::uint64_t equal_bytes(std::uint64_t word, unsigned char stop) {
+    constexpr std::uint64_t ones = 0x0101010101010101U;
+    const std::uint64_t zero_where_equal = word ^ (ones * stop);
+    return (zero_where_equal - ones) & ~zero_where_equal & (ones << 7U);
+}
+
+// The first comma or line end from `at` on, or `end`: eight bytes at once, since most of a table's time goes here.
+char* find_plain_stop(char* at, char* end) {
+    if constexpr (std::endian::native == std::endian::little) {
+        while (end - at >= 8) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, at, sizeof word);
+            const std::uint64_t stops = equal_bytes(word, ',') | equal_bytes(word, '\n') | equal_bytes(word, '\r');
+            if (stops != 0) return at + std::countr_zero(stops) / 8;
+            at += 8;
+        }
+    }
+    while (at != end && !kStops.plain[static_cast<unsigned char>(*at)]) ++at;
+    return at;
+}
 
 }  // namespace
 
@@ -51,10 +75,8 @@ bool CsvFields::end_of_field() {
 
 void CsvFields::plain_field(Cell& cell) {
     const char* from = at_;
-    char* at = at_;
-    while (at != end_ && !kStops.plain[static_cast<unsigned char>(*at)]) ++at;
-    at_ = at;
-    cell.text = {from, static_cast<std::size_t>(at - from)};
+    at_ = find_plain_stop(at_, end_);
+    cell.text = {from, static_cast<std::size_t>(at_ - from)};
     cell.null = cell.text.empty();
 }
 

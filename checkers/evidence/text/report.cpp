@@ -100,6 +100,11 @@ Report parse_report(std::string_view bytes, const Limits& limits) {
     if (utf8.flaw) report.flaws.push_back(*utf8.flaw);
     if (!utf8.ok()) return report;
     report.readable = true;
+    if (trim_blanks(utf8.text).empty())
+        report.flaws.push_back(Flaw{Severity::partial, "empty", {}, {}, "the report is empty"});
+    if (utf8.text.find('\r') != std::string_view::npos)
+        report.flaws.push_back(
+            Flaw{Severity::note, "line-ends", {}, {}, "lines end in CRLF or CR; they are read as LF"});
     const std::vector<std::string_view> source = source_lines(utf8.text);
     report.lines = static_cast<std::uint32_t>(source.size());
     ReportLines read = read_lines(utf8.text, source);

@@ -43,11 +43,11 @@ class GivenTable {
   public:
     GivenTable() = default;
 
-    /// A CSV file with a header, plain or .gz, .bz2, .zst by its name. CsvDialect::spark reads "" as null as Spark's
-    /// reader does. `declared`: types by column name; a name that the file lacks is a note, a column without one is
-    /// inferred. A value that is none of its declared type is null, as Spark reads it, and a note names the first of
-    /// each column. Flaws: a fatal one where the file can't be read. Never throws for what the file holds;
-    /// std::system_error where the machine fails (no such file).
+    /// A CSV file with a header, plain or .gz, .bz2, .zst by its name; CsvDialect::spark_given is how Spark reads it
+    /// ("" is null). `declared`: types by column name; a name that the file lacks is a note, a column without one is
+    /// inferred. A value that is none of its declared type (int, bigint, decimal, double; texts and dates stand as they
+    /// are) is null, as Spark reads it, and a note names the first of each column. A fatal flaw where the file can't be
+    /// read. Never throws for what the file holds; std::system_error where the machine fails (no such file).
     static GivenTable load(std::string name, const std::filesystem::path& file, CsvDialect dialect,
                            const std::map<std::string, ColumnType>& declared, const Limits& limits, Flaws& flaws);
 
