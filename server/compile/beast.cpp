@@ -1,0 +1,2 @@
+// Beast's implementation, compiled once (BOOST_BEAST_SEPARATE_COMPILATION).
+#include <boost/beast/src.hpp>
