@@ -34,8 +34,17 @@ json json_of(const PlanNode& node) {
 
 json json_of(const PlanTree& tree) {
     json out{{"title", tree.title}, {"roots", tree.roots}, {"nodes", json::array()}};
+    if (tree.owner) out["owner"] = *tree.owner;
+    if (!tree.whole) out["whole"] = false;
     for (const PlanNode& node : tree.nodes) out["nodes"].push_back(json_of(node));
     put_place(out, tree.at);
+    return out;
+}
+
+json json_of(const PlanRemark& remark) {
+    json out{{"kind", remark.kind}, {"text", remark.text}};
+    if (remark.number) out["number"] = *remark.number;
+    put_place(out, remark.at);
     return out;
 }
 
@@ -47,8 +56,14 @@ json to_json(const Plan& plan) {
     for (const PlanSection& section : plan.sections) {
         json part{{"title", section.title}, {"trees", json::array()}};
         for (const PlanTree& tree : section.trees) part["trees"].push_back(json_of(tree));
+        for (const PlanRemark& remark : section.remarks) part["remarks"].push_back(json_of(remark));
+        if (section.output != 0) part["output"] = section.output;
         put_place(part, section.at);
         out["sections"].push_back(std::move(part));
+    }
+    if (!plan.error.empty()) {
+        out["error"] = {{"text", plan.error}};
+        put_place(out["error"], plan.error_at);
     }
     for (const Flaw& flaw : plan.flaws) out["flaws"].push_back(to_json(flaw));
     return out;

@@ -8,6 +8,7 @@
 #include "evidence/spark/plan_text_lines.hpp"
 #include "evidence/spark/plan_text_split.hpp"
 #include "evidence/spark/plan_text_tree.hpp"
+#include "evidence/text/utf8.hpp"
 
 namespace plangrade::spark {
 namespace {
@@ -30,6 +31,11 @@ bool is_subtree(std::string_view title) {
 
 bool is_plan_title(std::string_view title) {
     return rank_of(title) != kOtherTitle || is_subtree(title);
+}
+
+std::string not_a_plan(std::string_view text) {
+    return "this is no text of Spark's explain: no line is a heading such as \"== Physical Plan ==\"; " +
+           looks_like(text);
 }
 
 bool has_connector(std::string_view line) {
@@ -227,9 +233,7 @@ class Parser {
 
     void finish() {
         if (plan_.sections.empty()) {
-            flaws_.add(Severity::fatal, "not-a-plan", "",
-                       "this is no text of Spark's explain: no line is a heading such as \"== Physical Plan ==\"; " +
-                           looks_like(text_));
+            flaws_.add(Severity::fatal, "not-a-plan", "", not_a_plan(text_));
         } else {
             remarks();
             plan_.mode = mode();
@@ -284,7 +288,16 @@ class Parser {
 }  // namespace
 
 Plan parse_spark_plan(std::string_view text, const Limits& limits) {
-    return Parser(text, limits).parse();
+    if (valid_utf8(text)) return Parser(text, limits).parse();
+    const std::string printable = with_valid_utf8(text);
+    Plan plan = Parser(printable, limits).parse();
+    if (plan.sections.empty()) {
+        plan.flaws.back().message = not_a_plan(text);  // the bytes as they are say more
+    } else {
+        plan.flaws.push_back({Severity::partial, "not-utf8", "", "byte " + std::to_string(first_bad_utf8(text)),
+                              "the text is not UTF-8; it should be written as UTF-8, as Spark prints it"});
+    }
+    return plan;
 }
 
 }  // namespace plangrade::spark

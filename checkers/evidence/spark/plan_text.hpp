@@ -20,8 +20,9 @@ namespace plangrade::spark {
 /// AdaptiveSparkPlan has "isFinalPlan" besides.
 ///
 /// Physical Plan's trees: first the final (current, only) plan below its AdaptiveSparkPlan, then each initial plan,
-/// then the subqueries that formatted text lists apart (title "Subquery:1"), then exchanges that AQE removed
-/// ("Subplan:1"). In other modes subqueries are children of the operator that holds them, before its other children.
+/// then the subqueries that formatted text lists apart (title "Subquery:1", each followed by its initial plan), then
+/// exchanges that AQE removed ("Subplan:1"). In other modes subqueries are children of the operator that holds them,
+/// before its others.
 Plan parse_spark_plan(std::string_view text, const Limits& limits = {});
 
 }  // namespace plangrade::spark

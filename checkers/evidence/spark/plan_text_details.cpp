@@ -6,15 +6,23 @@
 #include <map>
 
 #include "evidence/spark/plan_text_node.hpp"
+#include "evidence/spark/plan_text_scan.hpp"
 
 namespace plangrade::spark::plan_text {
 namespace {
 
 // What a line must be to end a value whose brackets are still open. Others can be the rest of a literal with line ends.
-constexpr std::array<std::string_view, 20> kKnown = {
-    "Output",    "Input",      "Condition", "Keys",           "Functions",   "Aggregate Attributes", "Results",
-    "Arguments", "Batched",    "Location",  "DataFilters",    "ReadSchema",  "PartitionFilters",     "PushedFilters",
-    "Left keys", "Right keys", "Join type", "Join condition", "Left output", "Right output"};
+constexpr std::array<std::string_view, 14> kOfOthers = {
+    "Output",    "Input",     "Condition",  "Keys",      "Functions",      "Aggregate Attributes", "Results",
+    "Arguments", "Left keys", "Right keys", "Join type", "Join condition", "Left output",          "Right output"};
+
+bool is_known(std::string_view operator_name, std::string_view name) {
+    const bool scan = operator_name.find("Scan ") != std::string_view::npos;
+    if (scan) return is_scan_tag(name);
+    return std::find(kOfOthers.begin(), kOfOthers.end(), name) != kOfOthers.end();
+}
+
+constexpr std::size_t kMostAttributes = 64;  // of one block; Spark's largest have about twelve
 
 struct Named {
     std::string_view name;
@@ -97,9 +105,13 @@ bool DetailReader::heading(const Line& line) {
 bool DetailReader::attribute(const Line& line) {
     const std::optional<Named> found = named(line.text);
     if (!found) return false;
-    if (!brackets_.balanced() && std::find(kKnown.begin(), kKnown.end(), found->name) == kKnown.end()) return false;
-    blocks_.back().attributes.push_back(
-        {std::string(found->name), std::string(found->value), false, TextPos{line.number, line.column}});
+    if (!brackets_.balanced() && !is_known(blocks_.back().name, found->name)) return false;
+    Block& block = blocks_.back();
+    // Spark writes each name once: the other one is part of a literal with line ends, and which one it is can't be told
+    for (const PlanAttribute& other : block.attributes) block.repeats = block.repeats || other.name == found->name;
+    if (block.attributes.size() < kMostAttributes)
+        block.attributes.push_back(
+            {std::string(found->name), std::string(found->value), false, TextPos{line.number, line.column}});
     brackets_ = {};
     for (const char c : found->value) brackets_.feed(c);
     return true;
@@ -137,6 +149,7 @@ void DetailReader::apply(const std::vector<PlanTree*>& trees, std::size_t text_b
                 if (bytes > budget) break;
                 budget -= bytes;
                 add_attribute(*node, attribute.name, attribute.value, attribute.at);
+                if (block.repeats) node->attributes.back().truncated = true;
                 constexpr std::string_view kFinal = "isFinalPlan=";
                 if (node->op == "AdaptiveSparkPlan" && attribute.value.starts_with(kFinal))
                     add_attribute(*node, "isFinalPlan", std::string_view(attribute.value).substr(kFinal.size()),

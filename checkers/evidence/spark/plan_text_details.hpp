@@ -30,6 +30,7 @@ class DetailReader {
         std::string name;
         std::optional<std::uint32_t> codegen;
         std::vector<PlanAttribute> attributes;
+        bool repeats = false;  // a name stands in it twice
         TextPos at;
     };
     bool heading(const Line& line);

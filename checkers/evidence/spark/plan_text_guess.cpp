@@ -53,6 +53,9 @@ std::string looks_like(std::string_view text) {
         return "it is a plan of Flink";
     if (begins_with_any(body, {"Truncated plan of "}))
         return "Spark left the whole plan out because of spark.sql.maxPlanStringLength";
+    if (body.starts_with("Found ") && contains(body.substr(0, 80), "WholeStageCodegen subtrees"))
+        return "it is explain's codegen text, and the query has no generated code (an adaptive plan has none before it "
+               "ran)";
     if (contains(body, "\\n== ") || contains(body, " Plan ==\\n"))
         return "its line ends are written as \\n, so it is one long line: print the string instead of its "
                "representation";

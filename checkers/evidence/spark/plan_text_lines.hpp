@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace plangrade::spark::plan_text {
@@ -36,5 +37,8 @@ class Lines {
 std::optional<std::string_view> heading(std::string_view line);
 
 std::size_t leading_blanks(std::string_view line);
+
+/// The text with each byte that is not UTF-8 replaced by U+FFFD, so that what is taken from it can be printed.
+std::string with_valid_utf8(std::string_view text);
 
 }  // namespace plangrade::spark::plan_text

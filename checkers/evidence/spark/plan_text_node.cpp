@@ -160,7 +160,11 @@ void read_line(PlanNode& node, std::string_view text, const Place& place) {
     if (!name.table.empty()) reader.add("Table", name.table);
     const std::string_view rest = trim(line.substr(name.end));
     if (is_scan(name.op)) {
-        read_scan(rest, [&](std::string_view key, std::string_view value) { reader.add(key, value); });
+        read_scan(rest, [&](const ScanValue& value) {
+            const std::size_t known = node.attributes.size();
+            reader.add(value.name, value.value);
+            if (!value.sure && node.attributes.size() > known) node.attributes.back().truncated = true;
+        });
     } else {
         reader.arguments(rest);
     }

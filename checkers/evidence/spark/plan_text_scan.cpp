@@ -71,7 +71,22 @@ Next next_tag(std::string_view text, std::size_t from, const Used& used) {
     return brackets.balanced() ? Next{} : first;
 }
 
+bool repeats_a_tag(std::string_view text) {
+    Used seen;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t tag = i == 0 || text[i - 1] == ' ' ? tag_at(text, i) : kNoTag;
+        if (tag == kNoTag) continue;
+        if (seen[tag]) return true;
+        seen.set(tag);
+    }
+    return false;
+}
+
 }  // namespace
+
+bool is_scan_tag(std::string_view name) {
+    return std::find(kTags.begin(), kTags.end(), name) != kTags.end();
+}
 
 std::size_t scan_columns(std::string_view text, std::size_t from) {
     // JDBC's name has a bracket of its own: "Scan JDBCRelation(t) [numPartitions=1] [A#0] ..."
@@ -88,26 +103,29 @@ std::size_t scan_columns(std::string_view text, std::size_t from) {
     return std::string_view::npos;
 }
 
-void read_scan(std::string_view rest, const std::function<void(std::string_view, std::string_view)>& add) {
+void read_scan(std::string_view rest, const std::function<void(const ScanValue&)>& add) {
     std::size_t at = 0;
     if (rest.starts_with('[')) {
         const std::size_t close = closing_bracket(rest, 0);
         at = close == std::string_view::npos ? rest.size() : close + 1;
-        add("Output", rest.substr(0, at));
+        add({"Output", rest.substr(0, at)});
     }
+    at = std::min(rest.find_first_not_of(' ', at), rest.size());
     Used used;
     std::size_t start = tag_at(rest, at) != kNoTag ? at : next_tag(rest, at, used).start;
     if (start == std::string_view::npos) {
         const std::string_view other = trim(rest.substr(at));
-        if (!other.empty()) add("Arguments", other.starts_with(", ") ? other.substr(2) : other);
+        if (!other.empty()) add({"Arguments", other.starts_with(", ") ? other.substr(2) : other});
         return;
     }
+    const bool sure = !repeats_a_tag(rest.substr(at));
     while (start != std::string_view::npos) {
         const std::size_t tag = tag_at(rest, start);
         used.set(tag);
         const std::size_t value = start + kTags[tag].size() + 2;
         const Next next = next_tag(rest, value, used);
-        add(kTags[tag], rest.substr(value, next.end == std::string_view::npos ? next.end : next.end - value));
+        const std::size_t size = next.end == std::string_view::npos ? next.end : next.end - value;
+        add({kTags[tag], rest.substr(value, size), sure});
         start = next.start;
     }
 }

@@ -143,7 +143,7 @@ void TreeBuilder::adaptive_heading(std::string_view title, std::size_t level, co
         frame.tree = outer.tree;
         if (!outer.open.empty()) frame.parent = outer.open.back().node;
         PlanTree& tree = trees_[frame.tree];
-        if (frame.tree == 0 && tree.nodes.size() == 1) {
+        if (frame.tree == 0 && tree.nodes.size() == 1 && tree.title == "Physical Plan") {
             tree.title = title;
             tree.at = at;
         }

@@ -4,6 +4,7 @@
 
 #include "evidence/spark/plan_text_guess.hpp"
 #include "evidence/spark/plan_text_lines.hpp"
+#include "evidence/text/utf8.hpp"
 #include "facts/plan/diff.hpp"
 #include "facts/plan/renumber.hpp"
 
@@ -65,6 +66,11 @@ bool has_heading(std::string_view text) {
 }  // namespace
 
 std::optional<PlanDifference> first_plan_difference(std::string_view left, std::string_view right) {
+    // the lines are printed, so they must be UTF-8
+    const std::string valid_left = valid_utf8(left) ? std::string() : spark::plan_text::with_valid_utf8(left);
+    const std::string valid_right = valid_utf8(right) ? std::string() : spark::plan_text::with_valid_utf8(right);
+    if (!valid_left.empty()) left = valid_left;
+    if (!valid_right.empty()) right = valid_right;
     Text left_text(left), right_text(right);
     PlanDifference at;
     for (;;) {
