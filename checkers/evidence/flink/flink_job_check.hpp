@@ -9,6 +9,8 @@
 namespace plangrade::flink {
 
 inline constexpr const char* kContradiction = "contradiction";
+/// Neighbours' counters of a job that has not finished differ.
+inline constexpr const char* kUneven = "uneven-counters";
 
 /// Status counts, tasks, vertices against plan nodes: `plan` is the answer's "plan", or null.
 void check_structure(const Job& job, const nlohmann::json* plan, Flaws& flaws);

@@ -1,0 +1,121 @@
+#include "facts/flink/runtime.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace plangrade::flink {
+namespace {
+
+bool behind_hash(const Job& job, const JobVertex& vertex) {
+    return std::any_of(vertex.in.begin(), vertex.in.end(),
+                       [&](std::uint32_t edge) { return job.edges[edge].ship_strategy.starts_with("HASH"); });
+}
+
+std::string first_operator(const JobVertex& vertex) {
+    return vertex.operators.empty() ? vertex.name : vertex.operators.front().name;
+}
+
+std::optional<SkewFact> spread(const Job& job, std::uint32_t index) {
+    const JobVertex& vertex = job.vertices[index];
+    if (vertex.parallelism < 2 || vertex.subtasks.size() < 2 || !behind_hash(job, vertex)) return std::nullopt;
+    SkewFact out{index, first_operator(vertex), {}, 0, 0};
+    std::int64_t total = 0;
+    for (const Subtask& subtask : vertex.subtasks) {
+        const auto& read = subtask.metrics.read_records;
+        if (!read || *read < 0 || __builtin_add_overflow(total, *read, &total)) return std::nullopt;
+        out.records.push_back(*read);
+    }
+    if (total == 0) return std::nullopt;
+    out.busiest =
+        static_cast<std::size_t>(std::max_element(out.records.begin(), out.records.end()) - out.records.begin());
+    out.share = static_cast<double>(out.records[out.busiest]) / static_cast<double>(total);
+    return out;
+}
+
+/// `TableSourceScan(table=[[catalog, database, clicks, ...]])`, or the name "Source: clicks".
+bool scans_table(const VertexOperator& op, const ScanFact& scan) {
+    if (!op.text.empty() && op.text.find("Scan(") != std::string::npos) {
+        std::string_view text = op.text;
+        if (text.starts_with("Source: ")) text.remove_prefix(8);
+        std::string path = "(table=[[";
+        for (std::size_t i = 0; i < scan.path.size(); ++i) path += (i == 0 ? "" : ", ") + scan.path[i];
+        const std::size_t at = text.find(path);
+        return at != std::string_view::npos && (text[at + path.size()] == ']' || text[at + path.size()] == ',');
+    }
+    return op.name == "Source: " + scan.table ||
+           (op.name.starts_with("Source: ") && op.name.ends_with("." + scan.table));
+}
+
+/// Rows that left the vertex with this scan.
+std::optional<std::int64_t> sent_by(const JobVertex& vertex) {
+    const bool moved = !vertex.operators.empty() && vertex.operators.front().name == "MultipleInput";
+    if (moved || vertex.out.empty()) return std::nullopt;
+    return vertex.metrics.write_records;
+}
+
+std::optional<bool> far_apart(const std::optional<double>& estimated, const std::optional<std::int64_t>& sent) {
+    if (!estimated || !sent) return std::nullopt;
+    const double rows = static_cast<double>(*sent);
+    if (rows == 0 || *estimated == 0) return rows != *estimated;
+    return *estimated >= 10 * rows || rows >= 10 * *estimated;
+}
+
+}  // namespace
+
+std::vector<SkewFact> keyed_vertices(const Job& job) {
+    std::vector<SkewFact> out;
+    for (std::uint32_t i = 0; i < job.vertices.size(); ++i)
+        if (auto fact = spread(job, i)) out.push_back(std::move(*fact));
+    return out;
+}
+
+std::optional<SkewFact> skew(const Job& job) {
+    std::optional<SkewFact> out;
+    for (SkewFact& fact : keyed_vertices(job))
+        if (!out || fact.share > out->share) out = std::move(fact);
+    return out;
+}
+
+std::vector<ScanCost> scan_costs(const PlanTree& tree, const Job& job) {
+    std::vector<ScanCost> out;
+    std::map<std::string, std::size_t> seen;
+    for (const ScanFact& scan : scans(tree)) {
+        ScanCost cost{scan.table, scan.rows, std::nullopt, std::nullopt};
+        std::vector<const JobVertex*> holders;
+        for (const JobVertex& vertex : job.vertices)
+            if (std::any_of(vertex.operators.begin(), vertex.operators.end(),
+                            [&](const VertexOperator& op) { return scans_table(op, scan); }))
+                holders.push_back(&vertex);
+        // a table that is scanned once and reused has fewer vertices than scans
+        const std::size_t turn = seen[scan.table]++;
+        if (!holders.empty()) cost.sent = sent_by(*holders[std::min(turn, holders.size() - 1)]);
+        cost.off_by_10_or_more = far_apart(cost.estimated, cost.sent);
+        out.push_back(std::move(cost));
+    }
+    return out;
+}
+
+std::map<std::string, std::uint64_t> ship_strategies(const Job& job) {
+    std::map<std::string, std::uint64_t> out;
+    for (const JobEdge& edge : job.edges) ++out[edge.ship_strategy];
+    return out;
+}
+
+std::optional<std::uint32_t> vertex_with(const Job& job, std::string_view op) {
+    for (std::uint32_t i = 0; i < job.vertices.size(); ++i)
+        for (const VertexOperator& candidate : job.vertices[i].operators)
+            if (candidate.name == op) return i;
+    return std::nullopt;
+}
+
+nlohmann::json job_facts_json(const Job& job) {
+    nlohmann::json keyed = nlohmann::json::array();
+    for (const SkewFact& fact : keyed_vertices(job))
+        keyed.push_back(
+            {{"vertex", fact.op}, {"records", fact.records}, {"subtask", fact.busiest}, {"share", fact.share}});
+    return {{"vertices", job.vertices.size()},
+            {"ship_strategies", ship_strategies(job)},
+            {"keyed_vertices", std::move(keyed)}};
+}
+
+}  // namespace plangrade::flink
