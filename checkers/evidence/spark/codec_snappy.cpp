@@ -28,6 +28,7 @@ class SnappyStream final : public BlockStream {
             block_.clear();
             return true;
         }
+        if (begin == 0 && kMagic.starts_with(bytes)) return stop_truncated(begin, "the header of the snappy stream");
         if (begin == 0)
             return stop("corrupt-block", 0, "a snappy stream must begin with 0x82 SNAPPY; nothing of it was read");
         if (bytes.size() < 4) return stop_truncated(begin, "the length of a snappy chunk");
