@@ -104,4 +104,11 @@ std::optional<bool> hadoop_crc_fits(const Tree& tree, const TreeFile& file) {
     return true;
 }
 
+std::vector<std::string> stale_crc(const Tree& tree, std::string_view folder) {
+    std::vector<std::string> out;
+    for (const TreeFile& file : tree.below(folder))
+        if (hadoop_crc_fits(tree, file) == false) out.push_back(file.path);
+    return out;
+}
+
 }  // namespace plangrade

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evidence/tree.hpp"
 
@@ -20,5 +21,9 @@ std::string hadoop_crc_path(std::string_view path);
 /// all the same then). Reads the whole file in pieces of constant size. Throws std::system_error where the machine
 /// fails.
 std::optional<bool> hadoop_crc_fits(const Tree& tree, const TreeFile& file);
+
+/// The files below a folder ("" is the root) that were changed after they were written: their checksum files do not
+/// fit. Sorted.
+std::vector<std::string> stale_crc(const Tree& tree, std::string_view folder);
 
 }  // namespace plangrade

@@ -186,7 +186,7 @@ class RowGroupsReader {
                        "the column chunk has another type than the schema's column; its statistics are not used");
             return;
         }
-        if (as_utf8(chunk.path) != leaf.column.name) {
+        if (chunk.path.size() > leaf.column.name.size() || as_utf8(chunk.path) != leaf.column.name) {
             flaws_.add(Severity::partial, "column-name-differs", place(leaf.column.name),
                        "the column chunk says it belongs to column " + as_utf8_up_to(chunk.path, 200) +
                            "; its statistics are not used");

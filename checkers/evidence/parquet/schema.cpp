@@ -114,9 +114,10 @@ class SchemaBuilder {
         }
         const bool top = open_.size() == 1;
         const bool repeated = parent.repeated || *element.repetition >= 2;
-        std::string name = parent.prefix + as_utf8(element.name);
+        const bool too_long = parent.prefix.size() + element.name.size() > kNameBytes;
+        std::string name = too_long ? std::string() : parent.prefix + as_utf8(element.name);
         names_bytes_ += name.size();
-        if (name.size() > kNameBytes || names_bytes_ > kAllNamesBytes) {
+        if (too_long || name.size() > kNameBytes || names_bytes_ > kAllNamesBytes) {
             refuse("column names are longer than is read (" + std::to_string(kNameBytes) +
                    " bytes each with its groups, " + std::to_string(kAllNamesBytes) + " bytes together)");
             return false;

@@ -9,7 +9,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-// The bytes Hadoop 3.3.4 writes beside a file that holds "123456789" (the check value of CRC-32 is cbf43926).
+// What Hadoop writes beside a file that holds "123456789" (the check value of CRC-32 is cbf43926).
 constexpr auto kCrcOfDigits = "crc\0\0\0\2\0\xcb\xf4\x39\x26"sv;
 
 std::optional<bool> fits(const TempDir& dir, const char* name) {
@@ -94,4 +94,28 @@ TEST_CASE("what is no checksum file says nothing") {
         dir.write(".f.crc", "crc\0\xff\xff\xff\xff\xcb\xf4\x39\x26"sv);
     }
     CHECK_FALSE(fits(dir, "f").has_value());
+}
+
+TEST_CASE("the edited files of a folder are listed") {
+    TempDir dir;
+    dir.write("out/a.csv", "123456789");
+    dir.write("out/.a.csv.crc", kCrcOfDigits);
+    dir.write("out/day=1/b.csv", "12345678");
+    dir.write("out/day=1/.b.csv.crc", kCrcOfDigits);
+    dir.write("out/c.csv", "no checksum file");
+    Flaws flaws;
+    const Tree tree = Tree::of_directory(dir.path(), {}, flaws, false);
+    CHECK(stale_crc(tree, "out") == std::vector<std::string>{"out/day=1/b.csv"});
+    CHECK(stale_crc(tree, "elsewhere").empty());
+}
+
+TEST_CASE("checksum files that Spark 4.3.0 wrote fit") {
+    Flaws flaws;
+    const Tree tree =
+        Tree::of_directory(std::string(PLANGRADE_SOURCE_DIR) + "/fixtures/parquet/spark43", {}, flaws, false);
+    int fitting = 0;
+    for (const TreeFile& file : tree.files())
+        if (hadoop_crc_fits(tree, file) == true) ++fitting;
+    CHECK(fitting == 4);
+    CHECK(stale_crc(tree, "").empty());
 }

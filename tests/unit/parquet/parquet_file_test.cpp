@@ -174,7 +174,7 @@ TEST_CASE("a footer larger than the first read is read whole") {
 
 TEST_CASE("any byte changed never does harm: the file is sound, or a flaw says why not") {
     const std::string whole = sample("nested.parquet");
-    for (std::size_t at = whole.size() - 2200; at < whole.size(); ++at) {
+    for (std::size_t at = 0; at < whole.size(); ++at) {
         for (const char change : {'\x01', '\x80', '\xff'}) {
             std::string changed = whole;
             changed[at] = static_cast<char>(changed[at] ^ change);
