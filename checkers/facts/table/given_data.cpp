@@ -114,12 +114,12 @@ void GivenTable::type_columns(const std::map<std::string, ColumnType>& declared,
         } else if (type == ColumnType::decimal || type == ColumnType::real) {
             check_values(column, type, flaws);
         }
-        for (std::size_t row = 0; row < table_.rows(); ++row)
-            stats_[column].nulls += table_.at(row, column).null ? 1U : 0U;
         if (type == ColumnType::text || type == ColumnType::date || type == ColumnType::timestamp)
             measure_dates(column);
         columns_.push_back({name, type, is_declared});
     }
+    for (std::size_t at = 0; at < table_.cells.size(); ++at)
+        if (table_.cells[at].null) ++stats_[at % stats_.size()].nulls;
     for (const auto& [name, type] : declared)
         if (!column(name))
             flaws.add(Severity::note, "absent-column", {},
