@@ -108,7 +108,8 @@ void read_contents(GraphNode& node) {
     for (const std::string_view prefix : {"Source: ", "Sink: "})
         if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
     NodeText read = read_node(text);
-    if (!read.whole(text))
+    const bool named = text.find('(') == std::string_view::npos && text != read.op;
+    if (!read.whole(text) || named)
         return;  // "KafkaSource-default_catalog...", "out[8]: Writer": a name, no operator with attributes
     node.op = std::move(read.op);
     for (NodeAttribute& item : read.attributes)
