@@ -1,0 +1,109 @@
+#include "checks/check_grading.hpp"
+
+#include "checks/messages.hpp"
+#include "checks/step_grading.hpp"
+
+namespace plangrade {
+namespace {
+
+using json = nlohmann::json;
+
+/// Values are shown, not stored whole: long texts and lists are cut in a verdict.
+json cut(const json& value) {
+    if (value.is_string() && value.get_ref<const std::string&>().size() > 2000) return shown(value, false, 2000);
+    if (value.is_array() && value.size() > 50) {
+        json out = json::array();
+        for (std::size_t i = 0; i < 50; ++i) out.push_back(cut(value[i]));
+        out.push_back("... (" + std::to_string(value.size()) + " items)");
+        return out;
+    }
+    if (value.is_array()) {
+        json out = json::array();
+        for (const json& item : value) out.push_back(cut(item));
+        return out;
+    }
+    return value;
+}
+
+bool wants_presence(const Test& test) { return test.word->name == "exists" || test.word->name == "absent"; }
+
+/// `exists: true` or `absent: false`
+bool presence_wanted(const Test& test) { return (test.word->name == "exists") == (test.argument.text == "true"); }
+
+CheckResult missing_value(const Value& value, const Test& test) {
+    CheckResult out;
+    out.code = value.code;
+    out.args = value.args;
+    out.status = value.state == Value::State::unknown ? Status::error : Status::fail;
+    if (value.state == Value::State::absent && wants_presence(test) && !presence_wanted(test)) {
+        out.status = Status::pass;
+        out.code = "exists";
+    }
+    out.actual.from = value.from;
+    out.actual.present = true;
+    if (value.code == "wrong-type") out.actual.value = cut(value.data);
+    return out;
+}
+
+CheckResult compared(Context& context, const Value& value, const Test& test) {
+    Outcome found = apply(context, value, test);
+    CheckResult out;
+    out.status = found.status;
+    out.code = std::move(found.code);
+    out.args = std::move(found.args);
+    out.expected = std::move(found.expected);
+    out.expected.value = cut(out.expected.value);
+    out.actual.from = value.from;
+    out.actual.present = true;
+    out.actual.secret = value.secret;
+    out.actual.value = cut(value.data);
+    if (!found.at.empty() && !value.from.pointer.empty()) out.actual.from.pointer += found.at;
+    // The answer is compared with the run, or the run with what the lab wants: who is who in the message.
+    if (value.of_run) out.args["actual_of_run"] = true;
+    out.args["below"] = found.at;
+    return out;
+}
+
+CheckResult grade_clause(Context& context, const Clause& clause, std::vector<std::string>& notes) {
+    const Value value = evaluate(context, clause.value);
+    notes.insert(notes.end(), value.notes.begin(), value.notes.end());
+    CheckResult out = value.known() ? compared(context, value, clause.test) : missing_value(value, clause.test);
+    if (!out.args.contains("place")) out.args["place"] = value.from.text;
+    return out;
+}
+
+}  // namespace
+
+std::string place_of(const From& from, const std::string& below) {
+    if (below.empty()) return from.text;
+    if (from.pointer.empty()) return from.text + ", item " + std::to_string(std::stoul("0" + below.substr(1)) + 1);
+    return from.text + below;
+}
+
+CheckResult grade_check(Context& context, const Check& check, std::vector<std::string>& notes) {
+    CheckResult out;
+    if (check.when) {
+        const CheckResult condition = grade_clause(context, *check.when, notes);
+        if (condition.status == Status::error) out = condition;
+        else if (condition.status != Status::pass) out.status = Status::pass, out.code = "not-applicable";
+    }
+    if (out.code.empty()) {
+        for (const Clause& clause : check.clauses) {
+            CheckResult found = grade_clause(context, clause, notes);
+            const bool decides = check.mode == Check::Mode::any ? found.status == Status::pass : found.status != Status::pass;
+            if (out.code.empty() || decides) out = std::move(found);
+            if (decides) break;
+        }
+    }
+    out.id = check.id;
+    out.title = check.title;
+    out.hint = check.hint;
+    out.max_points = check.points;
+    out.hidden = check.hidden;
+    out.reveal = check.reveal;
+    if (check.conceal) out.expected.secret = true;
+    if (out.code == "needs-run" || out.code == "needs-execution") out.status = Status::skipped;
+    return out;
+}
+
+}  // namespace plangrade

@@ -1,0 +1,111 @@
+// From a check's code and arguments to its message: what the templates need is prepared here (places, cut values, carets).
+#include <algorithm>
+
+#include "checks/check_grading.hpp"
+#include "checks/messages.hpp"
+#include "checks/step_grading.hpp"
+
+namespace plangrade {
+namespace {
+
+using json = nlohmann::json;
+
+std::string type_name(const json& value) {
+    if (value.is_string()) return "a string";
+    if (value.is_array()) return "a list";
+    if (value.is_object()) return "an object";
+    if (value.is_boolean()) return "true or false";
+    if (value.is_number_integer()) return "an integer";
+    if (value.is_number()) return "a number";
+    return "null";
+}
+
+bool has_expected(const json& args) { return args.contains("expected"); }
+
+/// "differs" in the words of its kind, with both sides prepared.
+std::string differs(const CheckResult& check, json args) {
+    const std::string kind = args.value("kind", "value");
+    const json actual = args.value("actual", json());
+    const json expected = args.value("expected", json());
+    const bool run_is_actual = args.value("actual_of_run", false);
+    args["at_place"] = place_of(check.actual.from, "");
+    if (check.actual.from.pointer.empty() && !args.value("pointer", "").empty()) args["at_place"] = place_of(check.actual.from, args.value("pointer", ""));
+    else args["at_place"] = check.actual.from.text + args.value("below", "");
+    if (kind == "missing") {
+        if (has_expected(args)) args["right"] = shown(expected);
+        return render("differs-missing", args);
+    }
+    if (kind == "extra") {
+        args["left"] = shown(actual);
+        return render("differs-extra", args);
+    }
+    if (kind == "type") {
+        args["left"] = shown(actual);
+        args["found"] = type_name(actual);
+        args["wanted"] = has_expected(args) ? type_name(expected) : "another type";
+        return render("differs-type", args);
+    }
+    const bool texts = actual.is_string() && (expected.is_string() || !has_expected(args));
+    if (texts && has_expected(args)) {
+        const SideBySide sides = side_by_side(actual.get<std::string>(), expected.get<std::string>(), args.value("column", std::size_t{0}));
+        args["left"] = sides.left;
+        args["right"] = sides.right;
+        args["mark"] = sides.mark;
+        args["other_label"] = args.value("of_run", false) ? "your run has " : "right would be";
+        return render(run_is_actual ? "differs-run" : "differs", args);
+    }
+    args["same_line"] = true;
+    args["left"] = shown(actual);
+    if (has_expected(args)) args["right"] = shown(expected);
+    args["other"] = args.value("of_run", false) ? "your run has" : run_is_actual ? "the lab wants" : "right would be";
+    return render("differs", args);
+}
+
+std::string plan_differs(json args) {
+    const SideBySide sides = side_by_side(args.value("left", ""), args.value("right", ""), args.value("column", std::size_t{0}));
+    const bool ended = args.value("left", "").empty();
+    const bool run_ended = args.value("right", "").empty();
+    args["left"] = ended ? "(nothing more)" : sides.left;
+    args["right"] = run_ended ? "(nothing more)" : sides.right;
+    if (!ended && !run_ended && !args.contains("what")) args["mark"] = sides.mark;
+    if (args.value("line", 0) == 0) args.erase("line");
+    return render("plan-differs", args);
+}
+
+/// Lists in messages are short.
+json short_list(const json& list, bool quote) {
+    json out = json::array();
+    for (const json& item : list) {
+        if (out.size() == 12) {
+            out.push_back(std::to_string(list.size() - 12) + " more");
+            break;
+        }
+        out.push_back(shown(item, quote, 100));
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string message_of(const CheckResult& check) {
+    json args = check.args;
+    if (check.code == "differs") return differs(check, std::move(args));
+    if (check.code == "plan-differs") return plan_differs(std::move(args));
+    if (args.contains("value")) args["shown_value"] = shown(args["value"]);
+    if (args.contains("item")) args["item"] = shown(args["item"]);
+    if (args.contains("actual")) {
+        const json& actual = args["actual"];
+        if (actual.is_array()) args["left"] = short_list(actual, false);
+        else args["left"] = shown(actual);
+    }
+    if (args.contains("expected") && check.code != "rows-differ" && check.code != "statistics-differ") {
+        args["right"] = args["expected"].is_array() ? short_list(args["expected"], false) : json(shown(args["expected"]));
+        args["expected"] = args["right"];
+    }
+    for (const char* count : {"missing", "extra", "others"})
+        if (args.contains(count) && args[count].is_number() && args[count] == 0) args.erase(count);
+    if (args.contains("file") && !args.contains("place")) args["place"] = args["file"];
+    return render(check.code, args);
+}
+
+}  // namespace plangrade

@@ -1,0 +1,108 @@
+#include "checks/context.hpp"
+
+#include <algorithm>
+
+#include "evidence/spark/plan_text.hpp"
+
+namespace plangrade {
+namespace {
+
+std::string lower_ascii(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return out;
+}
+
+std::string_view base_name(std::string_view path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+}  // namespace
+
+Context::Context(const Rubric& rubric, const Tree& tree, const Limits& limits) : rubric_(rubric), tree_(tree), limits_(limits) {}
+
+const JsonDocument* Context::json(const std::string& path) {
+    auto [it, fresh] = json_.try_emplace(path);
+    if (fresh)
+        if (const TreeFile* file = tree_.find(path)) it->second = read_strict_json(*file, limits_);
+    return it->second ? &*it->second : nullptr;
+}
+
+const PlanText* Context::plan_text(const std::string& path) {
+    auto [it, fresh] = plans_.try_emplace(path);
+    if (!fresh) return it->second ? &*it->second : nullptr;
+    const TreeFile* file = tree_.find(path);
+    if (file == nullptr) return nullptr;
+    PlanText plan;
+    if (file->size > limits_.text_bytes) {
+        plan.plan.flaws.push_back({Severity::fatal, "too-large", "", "", "the file is larger than a plan text may be (" + limit_text(limits_, "text_bytes") + ")"});
+    } else {
+        plan.text = read_all(*open(*file));
+        plan.plan = spark::parse_spark_plan(plan.text, limits_);
+    }
+    it->second = std::move(plan);
+    return &*it->second;
+}
+
+const Report* Context::report(const std::string& path) {
+    auto [it, fresh] = reports_.try_emplace(path);
+    if (fresh)
+        if (const TreeFile* file = tree_.find(path)) it->second = read_report(*file, limits_);
+    return it->second ? &*it->second : nullptr;
+}
+
+const std::string* Context::text(const std::string& path, Flaws& flaws) {
+    const TreeFile* file = tree_.find(path);
+    if (file == nullptr) return nullptr;
+    if (file->size > limits_.text_bytes) {
+        flaws.add(Severity::fatal, "too-large", "", "the file is larger than a text may be (" + limit_text(limits_, "text_bytes") + ")", path);
+        return nullptr;
+    }
+    auto [it, fresh] = texts_.try_emplace(path);
+    if (fresh) it->second = read_all(*open(*file));
+    return &*it->second;
+}
+
+const CsvTable& Context::csv(const std::string& path, bool header) {
+    const std::string key = path + (header ? "" : "\n");
+    auto it = csv_.find(key);
+    if (it == csv_.end()) it = csv_.emplace(key, read_csv(tree_, path, CsvDialect::spark, header, limits_)).first;
+    return it->second;
+}
+
+const parquet::ParquetDataset& Context::parquet(const std::string& path) {
+    auto it = parquet_.find(path);
+    if (it == parquet_.end()) it = parquet_.emplace(path, parquet::read_parquet_dataset(tree_, path, limits_)).first;
+    return it->second;
+}
+
+const QueryResult& Context::query(const std::string& sql) {
+    auto it = queries_.find(sql);
+    if (it == queries_.end()) {
+        if (!database_) database_.emplace(rubric_.given);
+        it = queries_.emplace(sql, database_->query(sql, rubric_.params, limits_)).first;
+    }
+    return it->second;
+}
+
+spark::RunIndex& Context::runs() {
+    if (!runs_) runs_.emplace(tree_, limits_);
+    return *runs_;
+}
+
+std::string Context::similar_path(const std::string& path) const {
+    const std::string wanted = lower_ascii(base_name(path));
+    for (const TreeFile& file : tree_.files()) {
+        // a file of that name somewhere else, or a folder of that name
+        for (std::string_view rest = file.path;;) {
+            if (lower_ascii(base_name(rest)) == wanted && rest != path) return std::string(rest);
+            const auto slash = rest.rfind('/');
+            if (slash == std::string_view::npos) break;
+            rest = rest.substr(0, slash);
+        }
+    }
+    return {};
+}
+
+}  // namespace plangrade
