@@ -38,8 +38,10 @@ std::string not_a_plan(std::string_view text) {
            looks_like(text);
 }
 
-bool has_connector(std::string_view line) {
-    return line.starts_with("+- ") || line.starts_with(":- ");
+// "+- Filter", ":  :- Range": a child of what stands above.
+bool is_child(std::string_view line) {
+    const std::string_view glyph = line.substr(std::min(line.find_first_not_of(" :"), line.size()));
+    return glyph.starts_with("+- ") || (glyph.starts_with("- ") && line.find(":- ") != std::string_view::npos);
 }
 
 class Parser {
@@ -134,8 +136,8 @@ class Parser {
         }
     }
 
-    // The analyzed plan's first line is the schema ("order_id: int, qty: int"), or empty; unless a glyph follows, which
-    // makes it a root.
+    // The analyzed plan's first line is the schema ("order_id: int, qty: int"); commands have none, so that it is the
+    // root.
     bool schema(const Line& line) {
         if (schema_line_) {
             schema_line_ = false;
@@ -144,7 +146,7 @@ class Parser {
         }
         const Line first = *held_;
         held_.reset();
-        if (has_connector(line.text)) builder_->take(first);
+        if (line.text.empty() || is_child(line.text)) builder_->take(first);
         return false;
     }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <set>
 
 #include "evidence/spark/plan_text_node.hpp"
 #include "evidence/spark/plan_text_scan.hpp"
@@ -133,8 +134,10 @@ void DetailReader::apply(const std::vector<PlanTree*>& trees, std::size_t text_b
             if (node.number) nodes[*node.number].push_back(&node);
 
     std::size_t budget = 8 * text_bytes + 65536;  // two copies are usual: final and initial plan
+    std::set<std::uint32_t> blocks;
     for (const Block& block : blocks_) {
-        if (!block.number) continue;
+        // Spark prints each operator's block once; of a second one nothing is taken
+        if (!block.number || !blocks.insert(*block.number).second) continue;
         const auto found = nodes.find(*block.number);
         if (found == nodes.end()) {
             flaws.add(Severity::partial, "details-without-node", "line " + std::to_string(block.at.line),
@@ -157,12 +160,9 @@ void DetailReader::apply(const std::vector<PlanTree*>& trees, std::size_t text_b
             }
         }
     }
-    std::map<std::uint32_t, TextPos> blocks;
-    for (const Block& block : blocks_)
-        if (block.number) blocks.emplace(*block.number, block.at);
     for (PlanTree* tree : trees) {
         const auto bare = std::find_if(tree->nodes.begin(), tree->nodes.end(), [&](const PlanNode& node) {
-            return node.number && blocks.find(*node.number) == blocks.end();
+            return node.number && !blocks.contains(*node.number);
         });
         if (bare == tree->nodes.end()) continue;
         tree->whole = false;

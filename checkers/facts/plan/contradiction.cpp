@@ -6,6 +6,7 @@
 
 #include "evidence/spark/plan_text_node.hpp"
 #include "facts/plan/items.hpp"
+#include "facts/plan/scan_match.hpp"
 #include "facts/plan/scans.hpp"
 #include "facts/plan/tree_view.hpp"
 
@@ -13,13 +14,8 @@ namespace plangrade {
 namespace {
 
 using Found = std::vector<Contradiction>;
-using Strings = std::vector<std::string>;
 
-std::string joined(const Strings& items) {
-    std::string out = "[";
-    for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "" : ", ") + items[i];
-    return out + "]";
-}
+constexpr std::size_t kMost = 50;  // contradictions of one plan: one is enough to decide
 
 // All scans of a text, wherever it shows them: in the final and initial plan, in subqueries, in parts of generated
 // code.
@@ -51,62 +47,12 @@ std::vector<ScanFact> main_scans(const Plan& plan) {
     return all_scans(plan);
 }
 
-std::string name_of(const ScanFact& scan) {
-    std::string name = "Scan " + scan.format;
-    if (scan.location) name += " " + joined(*scan.location);
-    return name;
-}
-
-void compare_text(Found& out, const char* what, const std::string& text, const std::string& info, TextPos at) {
-    if (renumber_ids(text) != renumber_ids(info)) out.push_back({what, text, info, at});
-}
-
-void compare_items(Found& out, const char* what, const std::optional<Strings>& text, const std::optional<Strings>& info,
-                   TextPos at) {
-    if (text && info) compare_text(out, what, joined(*text), joined(*info), at);
-}
-
-// The paths that both sides show must be the same ones; a side that left paths out says nothing of the others.
-bool same_paths(const ScanFact& a, const ScanFact& b) {
-    if (!a.location || !b.location) return true;
-    const std::size_t both = std::min(a.location->size(), b.location->size());
-    if (!std::equal(a.location->begin(), a.location->begin() + static_cast<std::ptrdiff_t>(both), b.location->begin()))
-        return false;
-    if (a.location->size() == b.location->size()) return true;
-    const ScanFact& shorter = a.location->size() < b.location->size() ? a : b;
-    return shorter.location_truncated;
-}
-
-Found differences(const ScanFact& text, const ScanFact& info) {
-    Found out;
-    if (!text.format.empty() && !info.format.empty() && text.format != info.format)
-        out.push_back({"Format", text.format, info.format, text.at});
-    if (!same_paths(text, info)) out.push_back({"Location", joined(*text.location), joined(*info.location), text.at});
-    compare_items(out, "PushedFilters", text.pushed_filters, info.pushed_filters, text.at);
-    compare_items(out, "PartitionFilters", text.partition_filters, info.partition_filters, text.at);
-    if (text.read_schema && info.read_schema)
-        compare_text(out, "ReadSchema", *text.read_schema, *info.read_schema, text.at);
-    return out;
-}
-
-// How `scan` differs from the candidate that is most like it; empty: one is the same. No candidates: it stands alone.
-template <typename Compare>
-Found against(const std::vector<ScanFact>& candidates, Compare compare) {
-    std::optional<Found> nearest;
-    for (const ScanFact& candidate : candidates) {
-        Found found = compare(candidate);
-        if (found.empty()) return {};
-        if (!nearest || found.size() < nearest->size()) nearest = std::move(found);
-    }
-    return nearest.value_or(Found());
-}
-
 void add_new(Found& out, Found more) {
     for (Contradiction& one : more) {
         const bool known = std::any_of(out.begin(), out.end(), [&](const Contradiction& other) {
             return other.what == one.what && other.in_text == one.in_text && other.in_info == one.in_info;
         });
-        if (!known) out.push_back(std::move(one));
+        if (!known && out.size() < kMost) out.push_back(std::move(one));
     }
 }
 
@@ -129,7 +75,7 @@ void check_simple_strings(Found& out, const PlanTree& info) {
         line.nodes.emplace_back();
         spark::plan_text::read_line(line.nodes.front(), node.text, {});
         const std::vector<ScanFact> simple = scans(line);
-        if (!simple.empty()) add_new(out, differences(simple.front(), scan));
+        if (!simple.empty()) add_new(out, scan_differences(simple.front(), scan));
         const PlanAttribute* format = node.find("Format");
         if (format == nullptr || format->truncated) continue;
         std::string lower = format->value;
@@ -180,9 +126,13 @@ std::optional<Counts> conditions_of(const PlanTree& tree) {
     return counts;
 }
 
-Counts targets_of(const PlanTree& tree) {
+// none: a command doesn't say where it writes to
+std::optional<Counts> targets_of(const PlanTree& tree) {
     Counts counts;
-    for (const WriteFact& write : writes(tree)) ++counts[write.target];
+    for (const WriteFact& write : writes(tree)) {
+        if (write.target.empty()) return std::nullopt;
+        ++counts[write.target];
+    }
     return counts;
 }
 
@@ -192,20 +142,16 @@ std::vector<Contradiction> contradictions(const Plan& description, const Plan& i
     Found out;
     const PlanTree* info_tree = info.physical();
     if (!readable(description) || !readable(info) || info_tree == nullptr) return out;
-    const std::vector<ScanFact> text_all = all_scans(description);
-    const std::vector<ScanFact> text_main = main_scans(description);
     const std::vector<ScanFact> info_all = scans(*info_tree);
-    for (const ScanFact& scan : text_main) {
-        add_new(out, against(info_all, [&](const ScanFact& other) { return differences(scan, other); }));
-        if (info_all.empty() && whole(info)) add_new(out, {{"scans", name_of(scan), "", scan.at}});
+    if (!info_all.empty() || whole(info)) {
+        ScanMatcher matcher(info_all, ScanMatcher::Side::info);
+        for (const ScanFact& scan : main_scans(description)) add_new(out, matcher.differences_of(scan));
     }
     const bool shows_all =
         description.mode != PlanMode::codegen && whole(description) && description.physical() != nullptr;
     if (shows_all) {
-        for (const ScanFact& scan : shared_scans(*info_tree)) {
-            add_new(out, against(text_all, [&](const ScanFact& other) { return differences(other, scan); }));
-            if (text_all.empty()) add_new(out, {{"scans", "", name_of(scan), {}}});
-        }
+        ScanMatcher matcher(all_scans(description), ScanMatcher::Side::text);
+        for (const ScanFact& scan : shared_scans(*info_tree)) add_new(out, matcher.differences_of(scan));
     }
     check_simple_strings(out, *info_tree);
     return out;
@@ -221,7 +167,9 @@ std::vector<Contradiction> suspicions(const Plan& description, const Plan& info)
     const std::optional<Counts> text_conditions = conditions_of(*text_tree);
     const std::optional<Counts> info_conditions = conditions_of(*info_tree);
     if (text_conditions && info_conditions) compare_counts(out, "Condition", *text_conditions, *info_conditions);
-    compare_counts(out, "write target", targets_of(*text_tree), targets_of(*info_tree));
+    const std::optional<Counts> text_targets = targets_of(*text_tree);
+    const std::optional<Counts> info_targets = targets_of(*info_tree);
+    if (text_targets && info_targets) compare_counts(out, "write target", *text_targets, *info_targets);
     return out;
 }
 

@@ -37,8 +37,9 @@ struct TreeDifference {
 /// Compares a tree with another of the same query that was printed in another way (simple text, formatted text,
 /// sparkPlanInfo): operators, their order and nesting, and each attribute that both sides know and neither has cut, ids
 /// renumbered by first appearance over those attributes. Left out: plan ids, statistics, operator numbers, code
-/// generation ids, what only one of the ways prints (InMemoryRelation, children of reused exchanges, subqueries that
-/// the other side lists elsewhere). None: the same tree.
+/// generation ids, stage numbers, what only one of the ways prints (InMemoryRelation, children of reused exchanges,
+/// subqueries that the other side lists elsewhere), and isFinalPlan where both plans have become a ResultQueryStage
+/// (Spark 4.0 may log no final update). None: the same tree.
 std::optional<TreeDifference> first_tree_difference(const PlanTree& left, const PlanTree& right);
 
 inline bool same_tree(const PlanTree& left, const PlanTree& right) {

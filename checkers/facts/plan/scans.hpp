@@ -31,7 +31,7 @@ std::vector<ScanFact> scans(const PlanTree& tree);
 
 /// One command that writes.
 struct WriteFact {
-    std::string target;  ///< "file:/root/spk/plan/out/pushdown", or a table: "spark_catalog.default.t"
+    std::string target;  ///< "file:/root/spk/plan/out/pushdown", or a table's name; "" where the plan doesn't say
     bool table = false;  ///< target is a table's name
     std::string format;  ///< lower case: "csv", "parquet"; "" where the command doesn't say
     std::string mode;    ///< "Overwrite", "Append", "ErrorIfExists", "Ignore"; "" where unknown

@@ -19,6 +19,10 @@ bool is_command_inside(const PlanTree& tree, std::uint32_t child) {
     return tree.nodes[*parent].op.substr(kExecute.size()) == tree.nodes[child].op;
 }
 
+bool hides_children(std::string_view op) {
+    return op == "ReusedExchange" || op == "ReusedSubquery" || op == "CommandResult" || op == "EmptyRelation";
+}
+
 }  // namespace
 
 bool has_subqueries(const PlanTree& tree) {
@@ -48,8 +52,7 @@ TreeView view_of(const PlanTree& tree, bool with_subqueries) {
         }
         view.order.push_back(next.node);
         (next.parent ? view.children[*next.parent] : view.roots).push_back(next.node);
-        if (node.op != "ReusedExchange" && node.op != "ReusedSubquery" && node.op != "CommandResult")
-            push(node.children, next.node);
+        if (!hides_children(node.op)) push(node.children, next.node);
     }
     return view;
 }

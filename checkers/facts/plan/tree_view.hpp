@@ -10,9 +10,9 @@
 namespace plangrade {
 
 /// Nodes that stay, depth first, and for each of the tree's nodes its children that stay. Left out: InMemoryRelation
-/// (its children take its place), what is below ReusedExchange and ReusedSubquery (only sparkPlanInfo repeats it), what
-/// is below CommandResult and the command inside of `Execute ...` (only text shows it), and, if asked, subqueries
-/// (formatted text lists them elsewhere).
+/// (its children take its place); what is below ReusedExchange and ReusedSubquery (only sparkPlanInfo repeats it),
+/// below EmptyRelation (Spark 4: text has less of it), below CommandResult and the command inside of `Execute ...`
+/// (only text shows them); and, if asked, subqueries (formatted text lists them elsewhere).
 struct TreeView {
     std::vector<std::uint32_t> order;
     std::vector<std::uint32_t> roots;

@@ -13,6 +13,8 @@ namespace {
 using spark::plan_text::split_arguments;
 using Arguments = std::vector<std::string_view>;
 
+constexpr std::string_view kExecute = "Execute ";
+
 constexpr std::array<std::string_view, 4> kModes = {"Overwrite", "Append", "ErrorIfExists", "Ignore"};
 
 std::string lower(std::string_view text) {
@@ -55,7 +57,7 @@ std::size_t mode_at(const Arguments& arguments) {
     return arguments.size();
 }
 
-// outputPath, ifPartitionNotExists, static partitions, partition columns, bucket specification, format, options, mode,
+// outputPath, static partitions, ifPartitionNotExists, partition columns, bucket specification, format, options, mode,
 // catalog table, file index, output columns
 void read_insert_into_files(WriteFact& write, std::string_view text) {
     Arguments arguments = split_arguments(text);
@@ -65,8 +67,12 @@ void read_insert_into_files(WriteFact& write, std::string_view text) {
         write.target = text;
         return;
     }
-    // a path can hold a comma: it reaches up to the flag
-    write.target = text.substr(0, static_cast<std::size_t>(flag->data() - text.data()) - 2);
+    // a path can hold a comma: it reaches up to the static partitions or the flag
+    const auto before = flag == arguments.begin() ? flag : flag - 1;
+    const bool partitions =
+        flag - arguments.begin() > 1 && is_list(*before) && before->find('=') != std::string_view::npos;
+    const std::size_t end = static_cast<std::size_t>((partitions ? before : flag)->data() - text.data());
+    write.target = text.substr(0, end - std::min<std::size_t>(end, 2));
     arguments.erase(arguments.begin(), flag + 1);
     const std::size_t mode = mode_at(arguments);
     if (mode == arguments.size()) return;
@@ -107,16 +113,28 @@ void read_save_into(WriteFact& write, std::string_view text) {
     }
 }
 
+// `Execute X` of commands that don't write files themselves has its arguments in the X that text shows inside it.
+const PlanAttribute* arguments_of(const PlanTree& tree, const PlanNode& node, std::string_view command) {
+    if (const PlanAttribute* own = node.find("Arguments")) return own;
+    for (const std::uint32_t child : node.children)
+        if (tree.nodes[child].op == command) return tree.nodes[child].find("Arguments");
+    return nullptr;
+}
+
+bool is_inside_execute(const PlanTree& tree, const PlanNode& node) {
+    return node.parent && tree.nodes[*node.parent].op == std::string(kExecute) + node.op;
+}
+
 }  // namespace
 
 std::vector<WriteFact> writes(const PlanTree& tree) {
-    constexpr std::string_view kExecute = "Execute ";
     std::vector<WriteFact> found;
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
         const PlanNode& node = tree.nodes[i];
+        if (is_inside_execute(tree, node)) continue;
         WriteFact write;
         write.command = node.op.starts_with(kExecute) ? node.op.substr(kExecute.size()) : node.op;
-        const PlanAttribute* attribute = node.find("Arguments");
+        const PlanAttribute* attribute = arguments_of(tree, node, write.command);
         const std::string_view text = attribute == nullptr ? std::string_view() : std::string_view(attribute->value);
         if (write.command == "InsertIntoHadoopFsRelationCommand") {
             read_insert_into_files(write, text);

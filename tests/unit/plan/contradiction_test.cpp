@@ -116,3 +116,23 @@ TEST_CASE("an edited condition or write target is suspicious") {
     CHECK(found[0].what == "write target");
     CHECK(found[0].in_text == "file:/x");
 }
+
+TEST_CASE("thousands of scans are compared in bounded time") {
+    std::string text = "== Physical Plan ==\nUnion\n";
+    std::string children;
+    for (int i = 0; i < 3000; ++i) {
+        const std::string scan = "FileScan parquet [a#1] Location: InMemoryFileIndex(1 paths)[file:/" +
+                                 std::to_string(i) + "], PushedFilters: [], ReadSchema: struct<a:int>";
+        text += ":- " + scan + "\n";
+        children += std::string(i == 0 ? "" : ",") + R"({"nodeName":"Scan parquet ","simpleString":")" + scan +
+                    R"(","children":[]})";
+    }
+    const std::string info = R"({"nodeName":"Union","simpleString":"Union","children":[)" + children + "]}";
+    CHECK(found_in(text, info).empty());
+    // each of them unlike: enough to say so
+    std::string other = text;
+    for (std::size_t at = other.find("[file:/"); at != std::string::npos; at = other.find("[file:/", at + 7))
+        other.insert(at + 7, "x");
+    const auto found = found_in(other, info);
+    CHECK(found.size() == 50);
+}

@@ -92,3 +92,15 @@ TEST_CASE("plan ids, stage numbers and cut values don't count") {
         "   +- FileScan parquet [a#1] ReadSchema: struct<a:int,c:int>\n");
     CHECK(between(left, other));
 }
+
+TEST_CASE("a plan that became a ResultQueryStage is done, whether or not the log says so") {
+    const auto plan = [](const char* text) { return spark::parse_spark_plan(text); };
+    const Plan text = plan(
+        "== Physical Plan ==\nAdaptiveSparkPlan isFinalPlan=true\n+- ResultQueryStage 1\n   +- EmptyRelation "
+        "[plan_id=3]\n      +- Project [a#1]\n");
+    CHECK_FALSE(between(text, plan("== Physical Plan ==\nAdaptiveSparkPlan isFinalPlan=false\n+- ResultQueryStage 0\n  "
+                                   " +- EmptyRelation [plan_id=9]\n")));
+    const Plan before = plan("== Physical Plan ==\nAdaptiveSparkPlan isFinalPlan=true\n+- Exchange SinglePartition\n");
+    CHECK(between(before,
+                  plan("== Physical Plan ==\nAdaptiveSparkPlan isFinalPlan=false\n+- Exchange SinglePartition\n")));
+}

@@ -53,7 +53,7 @@ TEST_CASE("a write below an adaptive plan is found") {
 
 TEST_CASE("odd targets, buckets, static partitions, tables and other commands") {
     WriteFact write = write_of_line(
-        "Execute InsertIntoHadoopFsRelationCommand file:/a, b/out, false, [d=2026-01-09], [d#1, k#2L], 4 buckets, "
+        "Execute InsertIntoHadoopFsRelationCommand file:/a, b/out, [d=2026-01-09], false, [d#1, k#2L], 4 buckets, "
         "bucket columns: [k], "
         "Parquet, Append, `spark_catalog`.`default`.`t`, "
         "org.apache.spark.sql.execution.datasources.CatalogFileIndex@1, [id, d]");
@@ -80,4 +80,13 @@ TEST_CASE("odd targets, buckets, static partitions, tables and other commands") 
     CHECK(write.mode == "Append");
     const Plan plan = plan_of("spark43-formatted.txt");
     CHECK(writes(*plan.physical()).empty());
+
+    // text shows the command's arguments inside of `Execute`, sparkPlanInfo doesn't
+    write = write_of_line(
+        "Execute CreateDataSourceTableAsSelectCommand\n   +- CreateDataSourceTableAsSelectCommand `t`, Overwrite, "
+        "[a]\n         "
+        "+- Relation [a#1] parquet");
+    CHECK(write.target == "t");
+    CHECK(write.node == 0);
+    CHECK(write_of_line("Execute CreateDataSourceTableAsSelectCommand").target.empty());
 }

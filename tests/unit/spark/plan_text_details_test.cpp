@@ -60,3 +60,13 @@ TEST_CASE("repeated numbers can't multiply a large block without bound") {
         for (const PlanAttribute& attribute : node.attributes) bytes += attribute.value.size();
     CHECK(bytes <= 8 * text.size() + 65536);
 }
+
+TEST_CASE("many operators and blocks of one number are read in linear time") {
+    std::string text = "== Physical Plan ==\nUnion (1)\n";
+    for (int i = 0; i < 30'000; ++i) text += ":- Filter (1)\n";
+    text += "\n\n";
+    for (int i = 0; i < 30'000; ++i) text += "(1) Filter\nCondition : b\n";
+    const Plan plan = spark::parse_spark_plan(text);
+    CHECK(plan.physical()->nodes.size() == 30'001);
+    CHECK(plan.physical()->nodes[7].find("Condition")->value == "b");
+}

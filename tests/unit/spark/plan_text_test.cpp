@@ -268,6 +268,17 @@ TEST_CASE("limits of operators and depth are kept and said") {
     CHECK(has_flaw(depth, "limit"));
 }
 
+TEST_CASE("the analyzed plan of a command has no schema line") {
+    const Plan plan = parse_spark_plan(
+        "== Analyzed Logical Plan ==\nCreateViewCommand `t`\n   +- Relation [a#1] parquet\n\n== Optimized Logical Plan "
+        "==\nX\n");
+    CHECK(plan.flaws.empty());
+    CHECK(ops(plan.sections[0].trees.front()) == Strings{"CreateViewCommand", "Relation"});
+    CHECK(parse_spark_plan("== Analyzed Logical Plan ==\nShowTables\n\n== Physical Plan ==\nX\n")
+              .sections[0]
+              .trees.size() == 1);
+}
+
 TEST_CASE("odd trees are read without harm") {
     CHECK(parse_spark_plan("== Physical Plan ==\n+- == Final Plan ==\n").physical() == nullptr);
     CHECK(parse_spark_plan("== Physical Plan ==\n:- Filter a\n").physical() == nullptr);

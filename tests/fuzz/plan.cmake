@@ -1,0 +1,2 @@
+plangrade_fuzz(spark_plan_fuzz LIBS plangrade_plan_facts plangrade_spark_plan plangrade_utf8 SEEDS fixtures/seeds/spark_plan_fuzz)
+plangrade_fuzz(spark_plan_info_fuzz LIBS plangrade_plan_facts plangrade_spark_plan SEEDS fixtures/seeds/spark_plan_info_fuzz)
