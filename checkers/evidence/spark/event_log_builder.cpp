@@ -31,8 +31,9 @@ std::string_view short_name(std::string_view name) {
 std::string_view name_by_prefix(std::string_view line) {
     if (!line.starts_with(kPrefix)) return {};
     const std::string_view rest = line.substr(kPrefix.size(), 128);
-    const auto end = rest.find_first_of("\"\\");
-    return end == std::string_view::npos || rest[end] == '\\' ? std::string_view() : short_name(rest.substr(0, end));
+    const std::string_view name = rest.substr(0, rest.find('"'));
+    return name.size() == rest.size() || name.find('\\') != std::string_view::npos ? std::string_view()
+                                                                                   : short_name(name);
 }
 
 std::string_view trimmed(std::string_view line) {

@@ -45,10 +45,17 @@ class Cursor {
     std::string_view rest_;
 };
 
+/// What stands after `key`, which begins with a quote. The search is for the letter after the quote: it is rarer, so
+/// this is faster than memmem.
 std::string_view after(std::string_view in, std::string_view key) {
-    const void* found = memmem(in.data(), in.size(), key.data(), key.size());
-    if (found == nullptr) return {};
-    return in.substr(static_cast<std::size_t>(static_cast<const char*>(found) - in.data()) + key.size());
+    const std::string_view name = key.substr(1);
+    for (auto at = in.find(name); at != std::string_view::npos; at = in.find(name, at + 1))
+        if (at != 0 && in[at - 1] == '"') return in.substr(at + name.size());
+    return {};
+}
+
+bool has_bracket(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), [](char c) { return c == '{' || c == '}' || c == '[' || c == ']'; });
 }
 
 bool scan_head(Cursor& line, TaskEnd& task) {
@@ -77,7 +84,7 @@ bool scan_metrics(std::string_view metrics, TaskEnd& task) {
     // The members before it are plain numbers: a bracket would mean that another object has begun or that this one has
     // ended.
     const std::string_view between = shuffle.substr(0, shuffle.size() - records.size());
-    if (records.empty() || between.find_first_of("{}[]") != std::string_view::npos) return false;
+    if (records.empty() || has_bracket(between)) return false;
     Cursor total(records);
     std::int64_t output_bytes = 0;
     Cursor rest(after(records, R"("Input Metrics":{"Bytes Read":)"));
