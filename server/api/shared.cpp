@@ -42,10 +42,14 @@ boost::system::result<Audience, http::Problem> audience(const App& app, const ht
 }
 
 net::awaitable<std::optional<http::Problem>> missing_lab(App& app, const std::string& lab) {
-    const bool exists = lab_name(lab) && co_await blocking(app.disk, [&app, &lab] {
-                            std::error_code ignored;
-                            return std::filesystem::is_regular_file(app.config.rubrics / lab / "rubric.yaml", ignored);
-                        });
+    bool exists = false;
+    if (lab_name(lab)) {
+        const auto rubric = app.config.rubrics / lab / "rubric.yaml";
+        exists = co_await blocking(app.disk, [&rubric] {
+            std::error_code ignored;
+            return std::filesystem::is_regular_file(rubric, ignored);
+        });
+    }
     if (exists) co_return std::nullopt;
     co_return problem(404, "there is no lab of this name; GET /api/v1/labs lists them");
 }

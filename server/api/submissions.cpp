@@ -26,8 +26,8 @@ using TakenOr = boost::system::result<std::unique_ptr<Taken>, Problem>;
 
 net::awaitable<TakenOr> take(App& app, Request& request, bool durable) {
     if (app.slots.full()) co_return busy();
-    auto received = co_await receive(request, app.data, app.disk,
-                                     {app.config.limits.submission_packed_bytes, app.config.min_free_disk});
+    const ReceiveLimits limits{app.config.limits.submission_packed_bytes, app.config.min_free_disk};
+    auto received = co_await receive(request, app.data, app.disk, limits);
     if (!received) co_return received.error();
     Slot slot = co_await app.slots.acquire();
     if (!slot) co_return busy();
@@ -37,7 +37,9 @@ net::awaitable<TakenOr> take(App& app, Request& request, bool durable) {
         std::filesystem::create_directory(folder->path());
         return folder;
     });
-    out->unpacked = co_await app.grader.unpack({out->received->file.path(), out->folder->path(), durable});
+    // g++ 12 destroys a braced temporary inside of a co_await expression twice: arguments have names.
+    UnpackJob job{out->received->file.path(), out->folder->path(), durable};
+    out->unpacked = co_await app.grader.unpack(std::move(job));
     if (!out->unpacked.usable) co_return unusable(out->unpacked);
     co_return out;
 }

@@ -30,7 +30,7 @@ class Body {
   public:
     using Filled = boost::system::result<std::size_t, Problem>;
 
-    Body(TcpStream& stream, beast::flat_buffer& buffer, Parser& parser, BodyLimits limits);
+    Body(Socket& socket, beast::flat_buffer& buffer, Parser& parser, BodyLimits limits);
 
     bool announced() const { return parser_.chunked() || parser_.content_length().has_value(); }
     std::optional<std::uint64_t> length() const;  ///< as Content-Length says
@@ -44,10 +44,11 @@ class Body {
 
   private:
     net::awaitable<beast::error_code> invite();
+    net::awaitable<beast::error_code> read_more();
     std::chrono::steady_clock::time_point deadline() const;
     Problem problem_of(const beast::error_code& error) const;
 
-    TcpStream& stream_;
+    Socket& socket_;
     beast::flat_buffer& buffer_;
     Parser& parser_;
     BodyLimits limits_;

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "http/clock.hpp"
+#include "http/deadline.hpp"
 #include "http/log_text.hpp"
 
 namespace plangrade::http {
@@ -38,15 +39,16 @@ struct Connection::Exchange {
     std::optional<Body> body;
 };
 
-Connection::Connection(net::ip::tcp::socket socket, Service& service) : stream_(std::move(socket)), service_(service) {
+Connection::Connection(net::ip::tcp::socket socket, Service& service) : socket_(std::move(socket)), service_(service) {
     boost::system::error_code error;
-    const auto remote = stream_.socket().remote_endpoint(error);
+    const auto remote = socket_.remote_endpoint(error);
     client_ = error ? "?" : remote.address().to_string();
-    stream_.socket().set_option(net::ip::tcp::no_delay(true), error);
+    socket_.set_option(net::ip::tcp::no_delay(true), error);
 }
 
 void Connection::stop_if_idle() {
-    if (idle_) stream_.close();
+    boost::system::error_code ignored;
+    if (idle_) socket_.close(ignored);
 }
 
 std::string_view Connection::buffered() const {
@@ -61,20 +63,22 @@ net::awaitable<void> Connection::run() {
         spdlog::error("{} connection ended by a fault: {}", client_, log_text(fault.what()));
     }
     boost::system::error_code ignored;
-    stream_.socket().shutdown(net::ip::tcp::socket::shutdown_both, ignored);
+    socket_.shutdown(net::ip::tcp::socket::shutdown_both, ignored);
 }
 
 net::awaitable<void> Connection::serve() {
-    while (!service_.stopping && co_await serve_one()) {
+    while (!service_.stopping) {  // g++ 12 miscompiles co_await inside of a condition
+        const bool go_on = co_await serve_one();
+        if (!go_on) break;
     }
 }
 
 net::awaitable<beast::error_code> Connection::read_more(steady_clock::time_point deadline) {
-    stream_.expires_at(deadline);
+    const Deadline until(socket_, deadline);
     auto room = buffer_.prepare(std::min(kFirstRead, buffer_.max_size() - buffer_.size()));
-    const auto [error, bytes] = co_await stream_.async_read_some(room, kAsTuple);
+    const auto [error, bytes] = co_await socket_.async_read_some(room, kAsTuple);
     buffer_.commit(bytes);
-    co_return error;
+    co_return until.late() ? beast::error_code(beast::error::timeout) : error;
 }
 
 net::awaitable<beast::error_code> Connection::read_head(std::size_t& length) {
@@ -122,7 +126,7 @@ net::awaitable<bool> Connection::serve_one() {
         co_return false;
     }
     const auto& timeouts = service_.config.timeouts;
-    exchange.body.emplace(stream_, buffer_, exchange.parser,
+    exchange.body.emplace(socket_, buffer_, exchange.parser,
                           BodyLimits{timeouts.idle, timeouts.write, service_.config.min_upload_rate});
 
     const Response response = co_await answer(exchange);
@@ -193,8 +197,8 @@ net::awaitable<bool> Connection::write(const Response& response, bool head_only,
     beast::http::serializer<false, beast::http::string_body> serializer(message);
     serializer.split(head_only);
     while (head_only ? !serializer.is_header_done() : !serializer.is_done()) {
-        stream_.expires_after(service_.config.timeouts.write);
-        const auto [error, bytes] = co_await beast::http::async_write_some(stream_, serializer, kAsTuple);
+        const Deadline until(socket_, steady_clock::now() + service_.config.timeouts.write);
+        const auto [error, bytes] = co_await beast::http::async_write_some(socket_, serializer, kAsTuple);
         if (error) co_return false;
     }
     co_return true;
@@ -204,12 +208,11 @@ net::awaitable<bool> Connection::write(const Response& response, bool head_only,
 /// for a while.
 net::awaitable<void> Connection::linger() {
     boost::system::error_code ignored;
-    stream_.socket().shutdown(net::ip::tcp::socket::shutdown_send, ignored);
+    socket_.shutdown(net::ip::tcp::socket::shutdown_send, ignored);
     buffer_.clear();
-    const auto deadline = steady_clock::now() + kLingerTime;
-    for (std::uint64_t dropped = 0; dropped < kLingerBytes;) {
-        stream_.expires_at(deadline);
-        const auto [error, bytes] = co_await stream_.async_read_some(buffer_.prepare(kBufferBytes), kAsTuple);
+    const Deadline until(socket_, steady_clock::now() + kLingerTime);
+    for (std::uint64_t dropped = 0; dropped < kLingerBytes && !until.late();) {
+        const auto [error, bytes] = co_await socket_.async_read_some(buffer_.prepare(kBufferBytes), kAsTuple);
         if (error) break;
         dropped += bytes;
     }

@@ -48,7 +48,7 @@ class Connection {
     std::string_view buffered() const;
     void log(const Response& response, std::string_view request_line, std::uint64_t body_bytes) const;
 
-    TcpStream stream_;
+    Socket socket_;
     Service& service_;
     std::string client_;
     beast::flat_buffer buffer_{kBufferBytes};

@@ -5,9 +5,10 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/core/error.hpp>
 #include <boost/beast/http/verb.hpp>
 #include <boost/system/result.hpp>
 #include <type_traits>
@@ -16,11 +17,10 @@ namespace plangrade {
 
 namespace net = boost::asio;
 namespace beast = boost::beast;
+using Socket = net::ip::tcp::socket;
 
 /// For operations whose failure is ordinary: co_await gives (error_code, ...) instead of throwing.
 inline constexpr auto kAsTuple = net::as_tuple(net::use_awaitable);
-
-using TcpStream = beast::tcp_stream;
 
 /// Runs `work` on a thread of the pool; the coroutine goes on where it was, and so do exceptions. Everything that
 /// touches the disk goes this way: the one thread that serves the network never waits for it.

@@ -123,8 +123,8 @@ void Store::add(const NewSubmission& submission) {
             "INSERT INTO submission (id, lab, received_first_ms, received_ms, body_sha256, body_bytes, digest, "
             "idempotency_key) VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, ''))");
         bind_all(insert, submission.id, submission.lab, submission.received_first_ms, submission.received_ms,
-                     submission.body_sha256, static_cast<std::int64_t>(submission.body_bytes), submission.digest,
-                     submission.idempotency_key);
+                 submission.body_sha256, static_cast<std::int64_t>(submission.body_bytes), submission.digest,
+                 submission.idempotency_key);
         insert.exec();
         SQLite::Statement file(db_, "INSERT INTO file (submission, path, size, blob) VALUES (?, ?, ?, ?)");
         for (const StoredFile& stored : submission.files) {
@@ -182,7 +182,7 @@ void Store::finish(const std::string& id, const NewVerdict& verdict) {
             "INSERT INTO verdict (submission, graded_ms, grader, rubric, gradable, student, teacher) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)");
         bind_all(insert, id, now_ms(), verdict.grader, verdict.rubric, verdict.gradable ? 1 : 0, verdict.student,
-                     verdict.teacher);
+                 verdict.teacher);
         insert.exec();
         SQLite::Statement update(db_, "UPDATE submission SET state = ? WHERE id = ?");
         bind_all(update, verdict.gradable ? "graded" : "failed", id);
@@ -194,8 +194,7 @@ void Store::finish(const std::string& id, const NewVerdict& verdict) {
 std::vector<Submission> Store::unfinished() {
     return guarded([&] {
         std::vector<Submission> out;
-        SQLite::Statement select(
-            db_, kSelect + "WHERE s.state IN ('queued', 'running') ORDER BY s.received_ms, s.id");
+        SQLite::Statement select(db_, kSelect + "WHERE s.state IN ('queued', 'running') ORDER BY s.received_ms, s.id");
         while (select.executeStep()) out.push_back(submission_of(select));
         return out;
     });

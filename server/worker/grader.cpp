@@ -41,7 +41,8 @@ Confinement Grader::confinement() const {
 net::awaitable<Grader::Outcome> Grader::run(json job, const char* what) {
     std::vector<std::string> arguments{"worker"};
     const ProcessLimits limits{config_.timeouts.grade, kResultBytes};
-    const ProcessResult done = co_await run_process(pool_, config_.worker_program, std::move(arguments), text(job), limits);
+    const ProcessResult done =
+        co_await run_process(pool_, config_.worker_program, std::move(arguments), text(job), limits);
     if (done.end == ProcessResult::End::exited && done.code == 0 && !done.out_too_long) {
         json result = json::parse(done.out, nullptr, false);
         if (result.is_object()) co_return Outcome{std::move(result), {}};
