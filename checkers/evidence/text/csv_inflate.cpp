@@ -12,7 +12,7 @@
 namespace plangrade {
 namespace {
 
-constexpr std::size_t kPiece = 1U << 18;
+constexpr std::size_t kPiece = 1U << 16;
 
 // Output that never grows over the limit.
 class BoundedOutput {

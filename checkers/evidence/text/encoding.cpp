@@ -21,7 +21,8 @@ std::uint8_t byte_at(std::string_view bytes, std::size_t at) {
 struct Pairs {
     bool right = true;  // every byte above 0x7F begins a pair of a right form
     std::size_t all = 0;
-    std::size_t hangul = 0;   // KS X 1001: Hangul syllables are rows 16 to 40, lead bytes B0 to C8
+    std::size_t hangul = 0;   // KS X 1001: rows 16 to 40, lead bytes B0 to C8
+    std::size_t hanzi = 0;    // GB 2312: rows 16 to 87, lead bytes B0 to F7
     std::size_t symbols = 0;  // lead bytes A1 to AC: punctuation, full-width letters, Jamo
 };
 
@@ -44,6 +45,7 @@ Pairs count_pairs(std::string_view bytes, bool korean) {
         }
         ++pairs.all;
         if (lead >= 0xB0 && lead <= 0xC8 && trail >= 0xA1) ++pairs.hangul;
+        if (lead >= 0xB0 && lead <= 0xF7 && trail >= 0xA1) ++pairs.hanzi;
         if (lead >= 0xA1 && lead <= 0xAC && trail >= 0xA1) ++pairs.symbols;
         at += 2;
     }
@@ -110,7 +112,8 @@ TextEncoding detect_encoding(std::string_view bytes) {
     if (korean.right && korean.hangul > 0 && (korean.hangul + korean.symbols) * 100 >= korean.all * 90)
         return TextEncoding::cp949;
     const Pairs chinese = count_pairs(sample, false);
-    if (chinese.right && chinese.all > 0) return TextEncoding::gb18030;
+    if (chinese.right && chinese.hanzi > 0 && (chinese.hanzi + chinese.symbols) * 100 >= chinese.all * 90)
+        return TextEncoding::gb18030;
     return TextEncoding::unknown;
 }
 

@@ -15,7 +15,8 @@ enum class TextEncoding {
     utf16_be,
     utf32,
     cp949,    ///< Korean (EUC-KR or its extension): nearly all two-byte characters are Hangul
-    gb18030,  ///< Chinese: the bytes are a right GBK text and not a Korean one
+    gb18030,  ///< Chinese (GBK, GB18030): nearly all two-byte characters are those of GB 2312, and the text is no
+              ///< Korean one
     packed,   ///< no text: gzip, zstd, bzip2, zip or xz data
     unknown,  ///< none of these; not UTF-8
 };

@@ -29,6 +29,7 @@ TEST_CASE("encodings are told by their bytes") {
     CHECK(detect_encoding("\xFF\xFE\0\0a\0\0\0"s) == TextEncoding::utf32);
     CHECK(detect_encoding("\x1F\x8B\x08\x00\x01\xFF"s) == TextEncoding::packed);
     CHECK(detect_encoding("caf\xE9 d\xE9j\xE0 vu \xE9") == TextEncoding::unknown);
+    CHECK(detect_encoding("d\xE9j\xE0vu na\xEFve") == TextEncoding::unknown);
 }
 
 TEST_CASE("Korean and Chinese double-byte texts are told apart") {
