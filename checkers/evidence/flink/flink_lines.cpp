@@ -50,32 +50,6 @@ std::string decode_utf16(std::string_view bytes, bool big_endian) {
     return out;
 }
 
-/// Every byte that belongs to no character becomes U+FFFD, so that whatever is printed later is UTF-8.
-std::string replace_bad_utf8(std::string_view bytes) {
-    std::string out;
-    std::size_t reach =
-        16;  // grows over good text and starts again behind a bad byte, so that many of them stay linear
-    while (!bytes.empty()) {
-        const std::string_view window = bytes.substr(0, reach);
-        const std::size_t bad = first_bad_utf8(window);
-        const std::size_t good = std::min(bad, window.size());
-        out.append(window.substr(0, good));
-        bytes.remove_prefix(good);
-        reach = bad == std::string_view::npos ? std::min<std::size_t>(reach * 2, 65536) : 16;
-        if (bad == std::string_view::npos) continue;
-        const std::size_t rest = std::min<std::size_t>(bytes.size(), 4);
-        std::size_t length = 0;  // of the character that the window cut in two, if it is one
-        for (std::size_t n = 1; n <= rest && length == 0; ++n)
-            if (valid_utf8(bytes.substr(0, n))) length = n;
-        if (length == 0)
-            out += "\xEF\xBF\xBD";
-        else
-            out.append(bytes.substr(0, length));
-        bytes.remove_prefix(length == 0 ? 1 : length);
-    }
-    return out;
-}
-
 /// Length of the ANSI escape sequence at the start, 0 where there is none.
 std::size_t escape_length(std::string_view text) {
     if (text.size() < 2 || text[0] != '\x1B') return 0;
@@ -221,6 +195,31 @@ TextPos Lines::at(std::size_t line, std::size_t byte) const {
 std::string place(TextPos at) {
     if (at.line == 0) return "";
     return "line " + std::to_string(at.line) + (at.column == 0 ? "" : ", column " + std::to_string(at.column));
+}
+
+std::string replace_bad_utf8(std::string_view bytes) {
+    std::string out;
+    std::size_t reach =
+        16;  // grows over good text and starts again behind a bad byte, so that many of them stay linear
+    while (!bytes.empty()) {
+        const std::string_view window = bytes.substr(0, reach);
+        const std::size_t bad = first_bad_utf8(window);
+        const std::size_t good = std::min(bad, window.size());
+        out.append(window.substr(0, good));
+        bytes.remove_prefix(good);
+        reach = bad == std::string_view::npos ? std::min<std::size_t>(reach * 2, 65536) : 16;
+        if (bad == std::string_view::npos) continue;
+        const std::size_t rest = std::min<std::size_t>(bytes.size(), 4);
+        std::size_t length = 0;  // of the character that the window cut in two, if it is one
+        for (std::size_t n = 1; n <= rest && length == 0; ++n)
+            if (valid_utf8(bytes.substr(0, n))) length = n;
+        if (length == 0)
+            out += "\xEF\xBF\xBD";
+        else
+            out.append(bytes.substr(0, length));
+        bytes.remove_prefix(length == 0 ? 1 : length);
+    }
+    return out;
 }
 
 Lines clean_lines(std::string_view bytes, const Limits& limits, Flaws& flaws) {

@@ -47,4 +47,7 @@ std::string place(TextPos at);
 /// as byte order marks are. Linear time.
 Lines clean_lines(std::string_view bytes, const Limits& limits, Flaws& flaws);
 
+/// The text with U+FFFD for every byte that belongs to no character. Linear time.
+std::string replace_bad_utf8(std::string_view bytes);
+
 }  // namespace plangrade::flink

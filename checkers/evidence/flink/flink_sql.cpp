@@ -5,6 +5,9 @@
 #include <optional>
 #include <set>
 
+#include "evidence/flink/flink_lines.hpp"
+#include "evidence/text/utf8.hpp"
+
 namespace plangrade::flink {
 namespace {
 
@@ -386,6 +389,13 @@ SqlScript parse_sql(std::string_view text, const Limits& limits) {
             {Severity::fatal, "limit", "", "",
              "The script has " + std::to_string(text.size()) + " bytes (" + limit_text(limits, "text_bytes") + ")."});
         return script;
+    }
+    std::string repaired;
+    if (const std::size_t bad = first_bad_utf8(text); bad != std::string_view::npos) {
+        script.flaws.push_back({Severity::partial, "not-utf-8", "", "byte " + std::to_string(bad),
+                                "The script is not UTF-8 from here on; save it as UTF-8."});
+        repaired = replace_bad_utf8(text);
+        text = repaired;
     }
     Lexer lexer(text);
     const std::vector<Word> words = lexer.words();

@@ -1,0 +1,4 @@
+plangrade_fuzz(flink_plan_fuzz LIBS plangrade_flink_facts SEEDS fixtures/seeds/flink_plan_fuzz)
+plangrade_fuzz(flink_graph_fuzz LIBS plangrade_flink_facts SEEDS fixtures/seeds/flink_graph_fuzz)
+plangrade_fuzz(flink_job_fuzz LIBS plangrade_flink_facts SEEDS fixtures/seeds/flink_job_fuzz)
+plangrade_fuzz(flink_pack_fuzz LIBS plangrade_flink SEEDS fixtures/seeds/flink_pack_fuzz)
