@@ -20,7 +20,7 @@ struct ConfigError : std::runtime_error {
 struct Timeouts {
     std::chrono::seconds header{10};    ///< from the first byte of a request to the end of its head
     std::chrono::seconds idle{30};      ///< between requests, and between two pieces of a body
-    std::chrono::seconds write{30};     ///< for each 64 KiB of an answer
+    std::chrono::seconds write{30};     ///< for an answer, and a second more for each 16 KiB of it
     std::chrono::seconds grade{120};    ///< wall clock of one grading; then the worker is killed
     std::chrono::seconds shutdown{30};  ///< what running requests get after SIGTERM
 };

@@ -65,20 +65,23 @@ class Daemon {
           listener_(context_, service_),
           signals_(context_, SIGTERM, SIGINT) {}
 
-    /// Every thread of the pool has ended before what its work refers to goes.
+    /// The pool's threads end before what their work refers to goes; then the context goes with the coroutines that are
+    /// left.
     ~Daemon() {
         context_.stop();
         disk_.join();
+        slots_.close();
     }
     Daemon(const Daemon&) = delete;
     Daemon& operator=(const Daemon&) = delete;
 
     int run() {
+        std::vector<Submission> left = store_.unfinished();  // before new ones come
         write_port(config_.port_file, listener_.port());
         spdlog::info("plangrade {} listens on {} port {}, {} workers, data in {}", grader_version(), config_.host,
                      listener_.port(), worker_count(config_), config_.data_dir.string());
         net::co_spawn(context_, listener_.accept(), net::detached);
-        net::co_spawn(context_, recover(), net::detached);
+        net::co_spawn(context_, recover(std::move(left)), net::detached);
         net::co_spawn(context_, stop_on_signal(), net::detached);
         context_.run();
         spdlog::info("stopped");
@@ -86,9 +89,9 @@ class Daemon {
     }
 
   private:
-    net::awaitable<void> recover() {
+    net::awaitable<void> recover(std::vector<Submission> left) {
         try {
-            co_await grade_unfinished(app_);
+            co_await grade_unfinished(app_, std::move(left));
         } catch (const std::exception& fault) {
             spdlog::error("grading what was left unfinished failed: {}", fault.what());
         }
@@ -114,13 +117,13 @@ class Daemon {
 
     const ServerConfig& config_;
     net::thread_pool disk_{kDiskThreads};
-    net::io_context context_{1};
     DataDir data_;
     Store store_;
     Slots slots_;
     Grader grader_;
     App app_;
     http::Service service_;
+    net::io_context context_{1};  // after all that its coroutines use
     http::Listener listener_;
     net::signal_set signals_;
 };

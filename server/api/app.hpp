@@ -24,8 +24,8 @@ struct App {
 /// The routes of the API, documented at their handlers.
 std::span<const http::Route> api_routes();
 
-/// Grades what a stopped daemon left unfinished, one after another beside the new ones. A submission whose grading has
-/// taken the daemon down three times is given up.
-net::awaitable<void> grade_unfinished(App& app);
+/// Grades what a stopped daemon left unfinished (Store::unfinished()), one after another beside the new ones. A
+/// submission whose grading has taken the daemon down three times is given up.
+net::awaitable<void> grade_unfinished(App& app, std::vector<Submission> left);
 
 }  // namespace plangrade

@@ -14,9 +14,9 @@ net::awaitable<http::Response> list_labs(App& app, http::Request& request);
 /// 200 {"status": "ok", "version": "0.1.0"}; 503 with "status": "failing" where nothing can be stored.
 net::awaitable<http::Response> health(App& app, http::Request& request);
 
-/// Stores and grades the archive in the body. 201 with Location and {"id", "lab", "received", "state", "verdict"}.
-/// With an Idempotency-Key that came before for this lab: 200 with that submission where the body is the same, else
-/// 409.
+/// Stores and grades the archive in the body. 201 with Location and {"id", "lab", "received", "state", "flaws",
+/// "verdict"}. With an Idempotency-Key that came before for this lab: 200 with that submission where the body is the
+/// same, else 409.
 net::awaitable<http::Response> submit(App& app, http::Request& request);
 
 /// 200 as submit() answered; "verdict" is null as long as it is being graded.
@@ -42,7 +42,7 @@ http::Problem busy();
 /// A 422 with the flaws of an archive that can't be graded.
 http::Problem unusable(const UnpackResult& unpacked);
 
-/// {"id", "lab", "received", "state", "verdict"}
+/// {"id", "lab", "received", "state", "flaws", "verdict"}
 nlohmann::json json_of(const Submission& submission, Audience audience);
 
 /// Grades a stored submission and stores the verdict. The caller holds a slot.

@@ -74,6 +74,7 @@ nlohmann::json json_of(const Submission& submission, Audience audience) {
             {"lab", submission.lab},
             {"received", utc_text(submission.received_ms)},
             {"state", submission.state},
+            {"flaws", nlohmann::json::parse(submission.flaws)},
             {"verdict", verdict.empty() ? nlohmann::json() : nlohmann::json::parse(verdict)}};
 }
 

@@ -71,6 +71,14 @@ net::awaitable<Response> answer_stored(App& app, const std::string& id, Audience
     co_return stored(submission.value(), who, 201);
 }
 
+/// The Idempotency-Key came before: with the same archive that is one submission sent twice.
+net::awaitable<Response> answer_earlier(App& app, const NewSubmission& again, Audience who) {
+    const auto before =
+        co_await blocking(app.disk, [&] { return app.store.find_by_key(again.lab, again.idempotency_key); });
+    if (before && before->body_sha256 == again.body_sha256) co_return stored(*before, who, 200);
+    co_return to_response(problem(409, "another archive was handed in with this Idempotency-Key"));
+}
+
 }  // namespace
 
 net::awaitable<Response> submit(App& app, Request& request) {
@@ -84,25 +92,23 @@ net::awaitable<Response> submit(App& app, Request& request) {
     auto taken = co_await take(app, request, true);
     if (!taken) co_return to_response(taken.error());
     const Received& received = *(*taken)->received;
-    if (!key->empty()) {
-        const auto before = co_await blocking(app.disk, [&] { return app.store.find_by_key(lab, *key); });
-        if (before && before->body_sha256 == received.sha256) co_return stored(*before, *who, 200);
-        if (before) co_return to_response(problem(409, "another archive was handed in with this Idempotency-Key"));
-    }
-    NewSubmission submission{new_id(),
-                             lab,
-                             request.received_ms,
-                             received.complete_ms,
-                             received.sha256,
-                             received.bytes,
-                             (*taken)->unpacked.digest,
-                             *key,
-                             (*taken)->unpacked.files};
+    NewSubmission submission;
+    submission.id = new_id();
+    submission.lab = lab;
+    submission.received_first_ms = request.received_ms;
+    submission.received_ms = received.complete_ms;
+    submission.body_sha256 = received.sha256;
+    submission.body_bytes = received.bytes;
+    submission.digest = (*taken)->unpacked.digest;
+    submission.flaws = (*taken)->unpacked.flaws.dump();
+    submission.idempotency_key = *key;
+    submission.files = (*taken)->unpacked.files;
     // First the files, then the row that names them: a row is never without its files.
-    co_await blocking(app.disk, [&] {
+    const bool added = co_await blocking(app.disk, [&] {
         app.data.publish(submission.files, (*taken)->folder->path());
-        app.store.add(submission);
+        return app.store.add(submission);
     });
+    if (!added) co_return co_await answer_earlier(app, submission, *who);
     co_await grade_stored(app, submission.id, lab, submission.digest, std::move(submission.files));
     co_await drop(app, std::move(*taken));
     co_return co_await answer_stored(app, submission.id, *who);
@@ -142,8 +148,7 @@ namespace plangrade {
 
 constexpr int kMostAttempts = 3;
 
-net::awaitable<void> grade_unfinished(App& app) {
-    const auto left = co_await blocking(app.disk, [&app] { return app.store.unfinished(); });
+net::awaitable<void> grade_unfinished(App& app, std::vector<Submission> left) {
     for (const Submission& submission : left) {
         if (submission.attempts >= kMostAttempts) {
             const NewVerdict given_up =

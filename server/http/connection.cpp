@@ -20,6 +20,7 @@ using beast::http::verb;
 using std::chrono::steady_clock;
 
 constexpr std::size_t kFirstRead = 4 << 10;
+constexpr std::size_t kAnswerRate = 16 << 10;  // bytes a second that a client must take
 constexpr std::chrono::seconds kLingerTime{2};
 constexpr std::uint64_t kLingerBytes = 64ULL << 20;
 
@@ -196,8 +197,9 @@ net::awaitable<bool> Connection::write(const Response& response, bool head_only,
     if (response.status != 204) message.content_length(response.body.size());
     beast::http::serializer<false, beast::http::string_body> serializer(message);
     serializer.split(head_only);
+    const auto size = std::chrono::seconds(response.body.size() / kAnswerRate);
+    const Deadline until(socket_, steady_clock::now() + service_.config.timeouts.write + size);
     while (head_only ? !serializer.is_header_done() : !serializer.is_done()) {
-        const Deadline until(socket_, steady_clock::now() + service_.config.timeouts.write);
         const auto [error, bytes] = co_await beast::http::async_write_some(socket_, serializer, kAsTuple);
         if (error) co_return false;
     }

@@ -8,6 +8,7 @@ CREATE TABLE submission (
     body_sha256       TEXT NOT NULL,
     body_bytes        INTEGER NOT NULL,
     digest            TEXT NOT NULL,             -- of the tree
+    flaws             TEXT NOT NULL,             -- JSON: what unpacking noted, though it could go on
     idempotency_key   TEXT,
     state             TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'graded', 'failed')),
     attempts          INTEGER NOT NULL DEFAULT 0 -- gradings begun

@@ -79,7 +79,8 @@ void bind_all(SQLite::Statement& statement, const Values&... values) {
 }
 
 const std::string kSelect =
-    "SELECT s.id, s.lab, s.received_ms, s.body_sha256, s.digest, s.state, s.attempts, v.student, v.teacher FROM "
+    "SELECT s.id, s.lab, s.received_ms, s.body_sha256, s.digest, s.flaws, s.state, s.attempts, v.student, v.teacher "
+    "FROM "
     "submission s "
     "LEFT JOIN verdict v ON v.id = (SELECT max(id) FROM verdict WHERE submission = s.id) ";
 
@@ -90,10 +91,11 @@ Submission submission_of(const SQLite::Statement& row) {
     out.received_ms = row.getColumn(2).getInt64();
     out.body_sha256 = row.getColumn(3).getString();
     out.digest = row.getColumn(4).getString();
-    out.state = row.getColumn(5).getString();
-    out.attempts = row.getColumn(6).getInt();
-    if (!row.getColumn(7).isNull()) out.student = row.getColumn(7).getString();
-    if (!row.getColumn(8).isNull()) out.teacher = row.getColumn(8).getString();
+    out.flaws = row.getColumn(5).getString();
+    out.state = row.getColumn(6).getString();
+    out.attempts = row.getColumn(7).getInt();
+    if (!row.getColumn(8).isNull()) out.student = row.getColumn(8).getString();
+    if (!row.getColumn(9).isNull()) out.teacher = row.getColumn(9).getString();
     return out;
 }
 
@@ -115,17 +117,18 @@ auto Store::guarded(Work work) {
     }
 }
 
-void Store::add(const NewSubmission& submission) {
-    guarded([&] {
+bool Store::add(const NewSubmission& submission) {
+    return guarded([&] {
         SQLite::Transaction transaction(db_, SQLite::TransactionBehavior::IMMEDIATE);
         SQLite::Statement insert(
             db_,
             "INSERT INTO submission (id, lab, received_first_ms, received_ms, body_sha256, body_bytes, digest, "
-            "idempotency_key) VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, ''))");
+            "flaws, idempotency_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, '')) "
+            "ON CONFLICT (lab, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING");
         bind_all(insert, submission.id, submission.lab, submission.received_first_ms, submission.received_ms,
                  submission.body_sha256, static_cast<std::int64_t>(submission.body_bytes), submission.digest,
-                 submission.idempotency_key);
-        insert.exec();
+                 submission.flaws, submission.idempotency_key);
+        if (insert.exec() == 0) return false;
         SQLite::Statement file(db_, "INSERT INTO file (submission, path, size, blob) VALUES (?, ?, ?, ?)");
         for (const StoredFile& stored : submission.files) {
             bind_all(file, submission.id, stored.path, static_cast<std::int64_t>(stored.size), stored.blob);
@@ -133,6 +136,7 @@ void Store::add(const NewSubmission& submission) {
             file.reset();
         }
         transaction.commit();
+        return true;
     });
 }
 

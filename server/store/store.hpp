@@ -33,6 +33,7 @@ struct NewSubmission {
     std::string body_sha256;
     std::uint64_t body_bytes = 0;
     std::string digest;
+    std::string flaws = "[]";     ///< JSON: what unpacking noted
     std::string idempotency_key;  ///< empty: none
     std::vector<StoredFile> files;
 };
@@ -51,6 +52,7 @@ struct Submission {
     std::int64_t received_ms = 0;
     std::string body_sha256;
     std::string digest;
+    std::string flaws;  ///< JSON
     std::string state;  ///< queued, running, graded, failed
     int attempts = 0;
     std::string student;  ///< the last verdict; empty before the first
@@ -65,7 +67,9 @@ class Store {
     /// of plangrade, or written by a newer version.
     explicit Store(const std::filesystem::path& file);
 
-    void add(const NewSubmission& submission);  ///< with its files, state queued, in one commit
+    /// With its files, state queued, in one commit. False where the lab has a submission of that idempotency key:
+    /// nothing is stored then.
+    bool add(const NewSubmission& submission);
     std::optional<Submission> find(const std::string& id);
     std::optional<Submission> find_by_key(const std::string& lab, const std::string& idempotency_key);
     std::vector<StoredFile> files(const std::string& id);           ///< sorted by path

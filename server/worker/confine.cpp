@@ -133,6 +133,7 @@ bool filter_calls() {
 
 bool confine(const Confinement& wanted) {
     bool held = ::prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;
+    ::alarm(static_cast<unsigned>(wanted.cpu_seconds));  // should the daemon go before the line above
     held = limit(RLIMIT_CORE, 0) && held;
     held = limit(RLIMIT_NOFILE, kOpenFiles) && held;
     held = limit(RLIMIT_FSIZE, kFileBytes) && held;

@@ -7,7 +7,7 @@ namespace plangrade {
 
 struct Confinement {
     std::uint64_t memory_bytes = 0;  ///< address space; 0: not limited
-    std::uint64_t cpu_seconds = 0;   ///< 0: not limited
+    std::uint64_t cpu_seconds = 0;   ///< 0: not limited; as much wall clock ends the process as well
 };
 
 /// For the rest of the process: limits of memory and time, no core dumps, death with the parent, no new privileges, and

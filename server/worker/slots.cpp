@@ -19,8 +19,14 @@ net::awaitable<Slot> Slots::acquire(bool patient) {
     co_return Slot(this);
 }
 
+void Slots::close() {
+    closed_ = true;
+    waiting_.clear();
+}
+
 /// The slot goes straight to the one that has waited longest: running_ stays.
 void Slots::give_back() {
+    if (closed_) return;
     if (waiting_.empty()) {
         --running_;
         return;

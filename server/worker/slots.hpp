@@ -34,6 +34,8 @@ class Slots {
     bool full() const { return running_ >= most_running_ && waiting_.size() >= most_waiting_; }
     /// In the order of the calls. An empty slot at once where full(), except with `patient`, which always waits.
     net::awaitable<Slot> acquire(bool patient = false);
+    /// For the end of the daemon: nobody waits any more, and what is given back later goes nowhere.
+    void close();
     std::size_t running() const { return running_; }
     std::size_t waiting() const { return waiting_.size(); }
 
@@ -47,6 +49,7 @@ class Slots {
 
     std::size_t most_running_;
     std::size_t most_waiting_;
+    bool closed_ = false;
     std::size_t running_ = 0;
     std::deque<std::shared_ptr<Waiter>> waiting_;
 };

@@ -178,7 +178,7 @@ class Shared(unittest.TestCase):
         body = answer.json()
         self.assertRegex(body["id"], "^[0-9a-f]{32}$")
         self.assertRegex(body["received"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
-        self.assertEqual((body["lab"], body["state"]), ("lab", "graded"))
+        self.assertEqual((body["lab"], body["state"], body["flaws"]), ("lab", "graded", []))
         self.assertEqual(body["verdict"]["steps"][0]["checks"][0]["actual"]["value"], 2)
         self.assertNotIn("only for teachers", answer.body.decode())
         again = self.daemon.request("GET", answer.headers["location"])
@@ -199,6 +199,13 @@ class Shared(unittest.TestCase):
             digests.add(answer.json()["submission"])
         self.assertEqual(len(digests), 1)
         self.assertEqual(self.daemon.spool(), [])
+
+    def test_what_unpacking_notes_is_kept(self):
+        cut = tar({"a": b"x" * 512}, "w")[:1024]
+        answer = self.daemon.request("POST", "/api/v1/labs/lab/submissions", cut)
+        self.assertEqual(answer.status, 201)
+        self.assertEqual(answer.json()["flaws"][0]["code"], "no-end-mark")
+        self.assertEqual(self.daemon.request("GET", answer.headers["location"]).json(), answer.json())
 
     def test_chunked_body(self):
         body = tar({"a": os.urandom(300_000)})
@@ -453,6 +460,32 @@ class Own(unittest.TestCase):
         with self.assertRaises(ConnectionRefusedError):
             daemon.connect()
 
+    def test_the_stop_has_an_end(self):
+        daemon = self.start(workers=1, timeouts="{shutdown: 1, grade: 60}")
+        threads = [threading.Thread(target=self.try_to, args=(daemon, {"hang": b""})) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.7)
+        begin = time.time()
+        self.assertEqual(daemon.stop(), 0)
+        self.assertLess(time.time() - begin, 5)
+        for thread in threads:
+            thread.join()
+        # what was stored is graded once a daemon is there again
+        daemon = self.start(workers=1, timeouts="{shutdown: 1, grade: 60}")
+        time.sleep(0.3)
+        self.assertIn("it is graded again", daemon.log())
+        daemon.process.send_signal(signal.SIGTERM)
+        time.sleep(0.1)
+        self.assertEqual(daemon.stop(), 0)
+
+    @staticmethod
+    def try_to(daemon, files, **options):
+        try:
+            daemon.submit(files, **options)
+        except (OSError, IndexError):
+            pass  # the daemon went away
+
     def test_restart_keeps_what_was_stored(self):
         daemon = self.start()
         stored = daemon.submit({"a": b"1"})
@@ -469,13 +502,7 @@ class Own(unittest.TestCase):
         daemon = self.start()
         key = {"Idempotency-Key": "again"}
 
-        def submit():
-            try:
-                daemon.submit({"slow": b""}, headers=key)
-            except (OSError, IndexError):
-                pass
-
-        thread = threading.Thread(target=submit)
+        thread = threading.Thread(target=self.try_to, args=(daemon, {"slow": b""}), kwargs={"headers": key})
         thread.start()
         time.sleep(0.9)
         self.assertEqual(daemon.stop(signal.SIGKILL), -signal.SIGKILL)

@@ -13,15 +13,8 @@ using namespace plangrade;
 namespace {
 
 NewSubmission example(const std::string& key = "") {
-    return {new_id(),
-            "lab",
-            10,
-            20,
-            std::string(64, 'b'),
-            5,
-            "sha256:d",
-            key,
-            {{"b", 2, std::string(64, '2')}, {"a", 1, std::string(64, '1')}}};
+    return {new_id(), "lab",      10,   20,  std::string(64, 'b'),
+            5,        "sha256:d", "[]", key, {{"b", 2, std::string(64, '2')}, {"a", 1, std::string(64, '1')}}};
 }
 
 }  // namespace
@@ -70,7 +63,10 @@ TEST_CASE("an idempotency key belongs to one submission of a lab") {
     Store store(dir.path() / "db");
     const NewSubmission first = example("k");
     store.add(first);
-    CHECK_THROWS_AS(store.add(example("k")), SQLite::Exception);
+    const NewSubmission second = example("k");
+    CHECK(!store.add(second));
+    CHECK(!store.find(second.id));
+    CHECK(store.files(second.id).empty());
     NewSubmission other = example("k");
     other.lab = "other";
     store.add(other);
