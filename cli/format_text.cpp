@@ -55,13 +55,34 @@ void add_step_line(std::string& out, const StepResult& step, std::size_t id_widt
 void add_check(std::string& out, const StepResult& step, const CheckResult& check) {
     std::string head = std::string(mark_of(check.status)) + " " + step.id + " / " + check.id;
     if (!check.title.empty()) head += ": " + check.title;
-    const std::string points = points_text(check.points) + " of " + points_text(check.max_points) + " points" + (check.status == Status::error ? ", not decided" : "");
+    // nothing of a step counts without its run
+    const Millipoints most = check.id == "run" && check.max_points == 0 ? step.max_points : check.max_points;
+    const std::string points = points_text(check.points) + " of " + points_text(most) + " points" + (check.status == Status::error ? ", not decided" : "");
     out += "\n" + printable(padded(head, 76)) + "  " + points + "\n";
     out += printable(indented(check.message, "  "));
     const bool says_run = check.id == "run" || check.message.find(step.run) != std::string::npos;
     if (check.status == Status::fail && check.code == "differs" && check.args.value("of_run", false) && !step.run.empty() && !says_run)
         out += "  The run: " + printable(step.run) + (check.expected.from.node.empty() ? "" : ", " + check.expected.from.node) + ".\n";
     if (!check.hint.empty()) out += "  " + printable(check.hint) + "\n";
+}
+
+/// Checks that wait, those of one reason in one line.
+void add_skipped(std::string& out, const Verdict& verdict) {
+    bool first = true;
+    for (const StepResult& step : verdict.steps) {
+        std::vector<std::pair<std::string, std::string>> reasons;  // message, ids
+        for (const CheckResult& check : step.checks) {
+            if (check.status != Status::skipped) continue;
+            const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& reason) { return reason.first == check.message; });
+            if (known == reasons.end()) reasons.emplace_back(check.message, check.id);
+            else known->second += ", " + check.id;
+        }
+        for (const auto& [message, ids] : reasons) {
+            if (first) out += "\nNot counted:\n";
+            first = false;
+            out += "  - " + step.id + " / " + ids + ": " + printable(message) + "\n";
+        }
+    }
 }
 
 }  // namespace
@@ -86,15 +107,7 @@ std::string format_text(const Verdict& verdict) {
     for (const StepResult& step : verdict.steps)
         for (const CheckResult& check : step.checks)
             if (check.status == Status::fail || check.status == Status::error) add_check(out, step, check);
-    bool first = true;
-    for (const StepResult& step : verdict.steps) {
-        for (const CheckResult& check : step.checks) {
-            if (check.status != Status::skipped) continue;
-            if (first) out += "\nNot counted:\n";
-            first = false;
-            out += "  - " + step.id + " / " + check.id + ": " + printable(check.message) + "\n";
-        }
-    }
+    add_skipped(out, verdict);
     for (const Flag& flag : verdict.flags) out += "\n⚑ flag (no points): " + printable(flag.message) + "\n";
     if (!verdict.notes.empty()) out += "\nNotes:\n";
     for (const std::string& note : verdict.notes) out += "  " + printable(note) + "\n";

@@ -7,6 +7,9 @@ option(PLANGRADE_WERROR "Treat warnings as errors" OFF)
 option(PLANGRADE_ASSERTIONS "Standard library assertions and assert() in every build type" OFF)
 set(PLANGRADE_SANITIZE "" CACHE STRING "Value of -fsanitize=, for example address,undefined")
 
+# -O3 gains nothing here and makes g++ 12 warn of strings that it misreads.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
 endif()

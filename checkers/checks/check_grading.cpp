@@ -57,6 +57,7 @@ CheckResult compared(Context& context, const Value& value, const Test& test) {
     out.actual.present = true;
     out.actual.secret = value.secret;
     out.actual.value = cut(value.data);
+    if (value.data.is_null() && value.rows && value.rows->table != nullptr) out.actual.value = static_cast<std::int64_t>(value.rows->table->rows());
     if (!found.at.empty() && !value.from.pointer.empty()) out.actual.from.pointer += found.at;
     // The answer is compared with the run, or the run with what the lab wants: who is who in the message.
     if (value.of_run) out.args["actual_of_run"] = true;

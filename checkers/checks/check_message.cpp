@@ -22,6 +22,28 @@ std::string type_name(const json& value) {
 
 bool has_expected(const json& args) { return args.contains("expected"); }
 
+/// Short texts that have nothing in common are said in one line.
+bool worth_two_lines(const json& actual, const json& expected, std::size_t column) {
+    return column >= 3 || actual.get_ref<const std::string&>().size() > 24 || expected.get_ref<const std::string&>().size() > 24;
+}
+
+/// Both sides for two lines; in quotes where blanks at an end would not be seen.
+void prepare_sides(const json& actual, const json& expected, json& args) {
+    const auto hidden = [](const std::string& text) { return text.empty() || text.front() == ' ' || text.back() == ' '; };
+    std::string left = actual.get<std::string>();
+    std::string right = expected.get<std::string>();
+    std::size_t column = args.value("column", std::size_t{0});
+    if (hidden(left) || hidden(right)) {
+        left = "\"" + left + "\"";
+        right = "\"" + right + "\"";
+        ++column;
+    }
+    const SideBySide sides = side_by_side(left, right, column);
+    args["left"] = sides.left;
+    args["right"] = sides.right;
+    args["mark"] = sides.mark;
+}
+
 /// "differs" in the words of its kind, with both sides prepared.
 std::string differs(const CheckResult& check, json args) {
     const std::string kind = args.value("kind", "value");
@@ -31,6 +53,8 @@ std::string differs(const CheckResult& check, json args) {
     args["at_place"] = place_of(check.actual.from, "");
     if (check.actual.from.pointer.empty() && !args.value("pointer", "").empty()) args["at_place"] = place_of(check.actual.from, args.value("pointer", ""));
     else args["at_place"] = check.actual.from.text + args.value("below", "");
+    if (args.value("items", 0) != args.value("items_wanted", 0) && args.contains("items_wanted"))
+        args["counts"] = "There are " + std::to_string(args.value("items", 0)) + " items; " + (args.value("of_run", false) ? "your run has " : "right would be ") + std::to_string(args.value("items_wanted", 0)) + ".";
     if (kind == "missing") {
         if (has_expected(args)) args["right"] = shown(expected);
         return render("differs-missing", args);
@@ -45,14 +69,11 @@ std::string differs(const CheckResult& check, json args) {
         args["wanted"] = has_expected(args) ? type_name(expected) : "another type";
         return render("differs-type", args);
     }
-    const bool texts = actual.is_string() && (expected.is_string() || !has_expected(args));
-    if (texts && has_expected(args)) {
-        const SideBySide sides = side_by_side(actual.get<std::string>(), expected.get<std::string>(), args.value("column", std::size_t{0}));
-        args["left"] = sides.left;
-        args["right"] = sides.right;
-        args["mark"] = sides.mark;
-        args["other_label"] = args.value("of_run", false) ? "your run has " : "right would be";
-        return render(run_is_actual ? "differs-run" : "differs", args);
+    if (actual.is_string() && expected.is_string() && worth_two_lines(actual, expected, args.value("column", std::size_t{0}))) {
+        prepare_sides(actual, expected, args);
+        args["own_label"] = run_is_actual ? "your run has    " : "you wrote       ";
+        args["other_label"] = args.value("of_run", false) ? "your run has    " : run_is_actual ? "the lab wants   " : "right would be  ";
+        return render("differs", args);
     }
     args["same_line"] = true;
     args["left"] = shown(actual);
@@ -92,6 +113,12 @@ std::string message_of(const CheckResult& check) {
     if (check.code == "differs") return differs(check, std::move(args));
     if (check.code == "plan-differs") return plan_differs(std::move(args));
     if (args.contains("value")) args["shown_value"] = shown(args["value"]);
+    if (args.value("found", json()) == "null") args.erase("found");
+    if (args.contains("flaw") && args["flaw"].is_string()) {
+        std::string flaw = args["flaw"].get<std::string>();
+        if (!flaw.empty() && flaw.back() != '.') flaw += '.';
+        args["flaw"] = std::move(flaw);
+    }
     if (args.contains("item")) args["item"] = shown(args["item"]);
     if (args.contains("actual")) {
         const json& actual = args["actual"];

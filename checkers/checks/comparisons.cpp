@@ -30,6 +30,12 @@ CompareOptions options_of(const Test& test) {
     return options;
 }
 
+std::string joined(const json& names) {
+    std::string out;
+    for (const json& name : names) out += (out.empty() ? "" : ",") + (name.is_string() ? name.get<std::string>() : name.dump());
+    return out;
+}
+
 /// The value itself and its alternatives.
 std::vector<const json*> all_of(const Value& value) {
     std::vector<const json*> out{&value.data};
@@ -51,6 +57,25 @@ std::optional<Difference> nearest_difference(const Value& actual, const Value& e
     return nearest;
 }
 
+/// What is worth saying of two lists beside their first difference.
+void describe_lists(const Value& actual, const Value& expected, json& args) {
+    json left = actual.data;
+    json right = expected.data;
+    if (actual.rows) {  // names of columns: the whole line tells more than its first difference
+        args["kind"] = "value";
+        args["pointer"] = "";
+        args["actual"] = joined(left);
+        args["expected"] = joined(right);
+        args["column"] = first_different_byte(args["actual"].get_ref<const std::string&>(), args["expected"].get_ref<const std::string&>());
+        return;
+    }
+    args["items"] = left.size();
+    args["items_wanted"] = right.size();
+    std::sort(left.begin(), left.end());
+    std::sort(right.begin(), right.end());
+    if (left == right) args["order"] = true;
+}
+
 Outcome equals(Context& context, const Value& actual, const Test& test) {
     const Value expected = evaluate(context, *test.operand);
     if (!expected.known()) return unusable_operand(expected);
@@ -63,9 +88,10 @@ Outcome equals(Context& context, const Value& actual, const Test& test) {
     }
     out.status = Status::fail;
     out.code = "differs";
-    out.at = difference->pointer;
+    if (!actual.rows) out.at = difference->pointer;
     out.args = {{"kind", difference->kind}, {"pointer", difference->pointer}, {"actual", difference->actual}, {"expected", difference->expected},
                 {"column", difference->column}, {"of_run", expected.of_run}};
+    if (actual.data.is_array() && expected.data.is_array()) describe_lists(actual, expected, out.args);
     return out;
 }
 

@@ -189,6 +189,11 @@ std::string localized(const Node* node, const std::string& language, Problems& p
         problems.push_back({node->line, "a text, or {en: ..., ko: ...} with at least 'en', is wanted"});
         return {};
     }
+    for (const auto& [key, value] : node->entries) {
+        // An unquoted comma in {en: ...} begins a new key: that would cut the text silently.
+        const bool code = key.size() == 2 && key[0] >= 'a' && key[0] <= 'z' && key[1] >= 'a' && key[1] <= 'z';
+        if (!code || !value.is_scalar()) problems.push_back({value.line, in_quotes(key) + " is no language (en, ko, ...); put texts with commas or colons in quotes"});
+    }
     const Node* text = node->find(language);
     return (text != nullptr ? text : node->find("en"))->text;
 }

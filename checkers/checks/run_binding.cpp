@@ -15,6 +15,7 @@ using json = nlohmann::json;
 CheckResult problem(Status status, std::string code, json args, const RunSpec& spec) {
     CheckResult out;
     out.id = "run";
+    out.title = "the run that proves this step";
     out.status = status;
     out.code = std::move(code);
     out.args = std::move(args);

@@ -231,6 +231,7 @@ Value find_selector(Context&, Value value, const Node& argument) {
     if (part.fallback != nullptr && part.fallback->physical() != nullptr) part.fallback_nodes = find_nodes(*part.fallback->physical(), argument);
     if (part.nodes.empty()) part.nodes.swap(part.fallback_nodes);
     part.narrowed = true;
+    part.place = value.from.text;
     value.from.node = op;
     if (part.nodes.empty()) {
         json args{{"place", value.from.text}, {"op", op}, {"of_run", value.of_run}};
@@ -330,7 +331,7 @@ json names(const std::vector<std::string>& list) { return json(list); }
 Value get_of_parquet(Value value, const parquet::ParquetDataset& dataset, const std::string& name) {
     if (name == "partition_columns") {
         value.data = names(dataset.partition_columns);
-        value.from.text = dataset.path;
+        value.from.text = dataset.path + ", partition columns";
         return value;
     }
     if (name == "files") {
@@ -339,6 +340,7 @@ Value get_of_parquet(Value value, const parquet::ParquetDataset& dataset, const 
     }
     const bool any_sound = std::any_of(dataset.files.begin(), dataset.files.end(), [](const auto& file) { return file.sound; });
     if (!any_sound) return become(std::move(value), Value::State::absent, "no-sound-file", {{"file", dataset.path}});
+    value.from.text += ", " + name;
     if (name == "rows") value.data = dataset.rows;
     else if (name == "columns") value.data = names(dataset.top_columns);
     else return not_for(value, "get: " + name);
@@ -421,6 +423,7 @@ Value names_selector(Context&, Value value, const Node&) {
 Value count_selector(Context&, Value value, const Node&) {
     if (value.plan && value.plan->narrowed) {
         value.data = static_cast<std::int64_t>(value.plan->nodes.size());
+        value.from.text = value.plan->place + ", number of " + value.from.node + " operators";
     } else if (value.data.is_array() || value.data.is_object()) {
         value.data = static_cast<std::int64_t>(value.data.size());
         value.alternatives.clear();

@@ -66,6 +66,7 @@ void grade_checks(Context& context, const Step& step, Attempt& attempt) {
 CheckResult run_found(const RunPart& run, const RunSpec& spec) {
     CheckResult out;
     out.id = "run";
+    out.title = "the run that proves this step";
     out.status = Status::pass;
     out.code = "run-found";
     out.args = {{"run", run_text(run)}};

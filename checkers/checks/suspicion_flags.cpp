@@ -1,6 +1,7 @@
 #include "checks/suspicion_flags.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "checks/messages.hpp"
@@ -27,6 +28,8 @@ void raise(std::vector<Flag>& flags, const char* kind, const char* code, json ar
 
 /// Two accounts of one plan that differ, and what the reader found odd.
 void look_at_logs(Context& context, std::vector<Flag>& flags) {
+    std::set<const spark::ExecutionFacts*> reported;
+    for (const auto& [step, run] : context.by_step) reported.insert(run.execution);
     constexpr std::size_t kMostExecutions = 2000;  // flags help a person to look; thousands of queries are no lab's log
     for (const spark::EventLog& log : context.runs().logs()) {
         for (const spark::Application& app : log.applications) {
@@ -37,6 +40,7 @@ void look_at_logs(Context& context, std::vector<Flag>& flags) {
                 const spark::ExecutionFacts& facts = context.runs().facts(app, execution);
                 json args{{"log", log.path}, {"execution", execution.id}, {"app", app.name.value_or("?")}};
                 if (!facts.contradictions.empty()) {
+                    if (reported.contains(&facts)) continue;  // a step fails for it and says so
                     args["what"] = facts.contradictions.front().what;
                     raise(flags, "log-contradicts-itself", "other-contradiction", std::move(args), from_log(log, app, execution.id));
                 } else if (!facts.suspicions.empty()) {
@@ -69,45 +73,68 @@ void look_at_checksums(Context& context, std::vector<Flag>& flags) {
     }
 }
 
-/// Records that a scan without filters delivered, against the rows of the folder that was handed in.
-void look_at_records(Context& context, std::vector<Flag>& flags) {
-    for (const auto& [step, run] : context.by_step) {
-        if (run.execution == nullptr || run.execution->info.physical() == nullptr) continue;
-        const PlanTree& tree = *run.execution->info.physical();
-        for (const ScanFact& scan : run.execution->scans) {
-            if (!scan.location || scan.location->empty() || scan.node >= tree.nodes.size()) continue;
-            for (const auto& [path, dataset] : context.parquet_seen()) {
-                if (!dataset.sound || !path_ends_with(scan.location->front(), path)) continue;
-                const bool filtered = !scan.pushed_filters || !scan.pushed_filters->empty() || !scan.partition_filters || !scan.partition_filters->empty();
-                const auto rows = run.execution->metric(tree.nodes[scan.node], "number of output rows");
-                if (!rows) continue;
-                if (filtered ? *rows <= dataset.rows : *rows == dataset.rows) continue;
-                raise(flags, "other-data", "other-data",
-                      {{"step", step}, {"read", *rows}, {"unit", "rows"}, {"folder", path}, {"has", dataset.rows}},
-                      from_log(*run.log, *run.app, run.execution->execution->id));
-            }
-        }
-    }
-}
+/// One scan of a bound run over a folder that was handed in.
+struct FolderScan {
+    std::string step;
+    const RunPart* run;
+    const ScanFact* scan;
+    const PlanNode* node;
+    const parquet::ParquetDataset* dataset;
+    std::string folder;
+};
 
-/// Bytes that a scan of a whole folder read, against the files that were handed in.
-void look_at_bytes(Context& context, std::vector<Flag>& flags) {
+std::vector<FolderScan> folder_scans(Context& context) {
+    std::vector<FolderScan> out;
     for (const auto& [step, run] : context.by_step) {
         if (run.execution == nullptr || run.execution->info.physical() == nullptr) continue;
         const PlanTree& tree = *run.execution->info.physical();
         for (const ScanFact& scan : run.execution->scans) {
             if (!scan.location || scan.location->size() != 1 || scan.location_truncated || scan.node >= tree.nodes.size()) continue;
-            if (!scan.partition_filters || !scan.partition_filters->empty()) continue;
-            const auto known = context.parquet_seen().find(std::string(scan.location->front().substr(scan.location->front().rfind('/') + 1)));
-            if (known == context.parquet_seen().end() || !known->second.sound) continue;
-            std::int64_t bytes = 0;
-            for (const auto& file : known->second.files) bytes += static_cast<std::int64_t>(file.bytes);
-            const auto read = run.execution->metric(tree.nodes[scan.node], "size of files read");
-            if (!read || *read == bytes) continue;
-            raise(flags, "other-data", "other-data",
-                  {{"step", step}, {"read", *read}, {"unit", "bytes"}, {"folder", known->first}, {"has", bytes}},
-                  from_log(*run.log, *run.app, run.execution->execution->id));
+            for (const auto& [path, dataset] : context.parquet_seen())
+                if (dataset.sound && path_ends_with(scan.location->front(), path)) out.push_back({step, &run, &scan, &tree.nodes[scan.node], &dataset, path});
         }
+    }
+    return out;
+}
+
+/// A global sort reads its input once more to sample it, so counts of records say nothing there.
+bool samples_its_input(const spark::ExecutionFacts& facts) {
+    const PlanTree* tree = facts.info.physical();
+    return tree != nullptr && std::any_of(tree->nodes.begin(), tree->nodes.end(), [](const PlanNode& node) { return node.text.find("rangepartitioning") != std::string::npos; });
+}
+
+/// What a scan read and the folder should have given: rows first, else bytes. none: nothing speaks against it.
+std::optional<json> disagreement(const FolderScan& each) {
+    const ScanFact& scan = *each.scan;
+    if (!scan.pushed_filters || !scan.partition_filters || !scan.partition_filters->empty() || samples_its_input(*each.run->execution)) return std::nullopt;
+    const auto rows = each.run->execution->metric(*each.node, "number of output rows");
+    const bool filtered = !scan.pushed_filters->empty();
+    if (rows && (filtered ? *rows > each.dataset->rows : *rows != each.dataset->rows))
+        return json{{"read", *rows}, {"unit", "rows"}, {"folder", each.folder}, {"has", each.dataset->rows}};
+    const auto read = each.run->execution->metric(*each.node, "size of files read");
+    std::int64_t bytes = 0;
+    for (const parquet::ParquetFile& file : each.dataset->files) bytes += static_cast<std::int64_t>(file.bytes);
+    if (read && *read != bytes) return json{{"read", *read}, {"unit", "bytes"}, {"folder", each.folder}, {"has", bytes}};
+    return std::nullopt;
+}
+
+/// Runs on other data than the folder that was handed in: one flag for all steps that tell the same.
+void look_at_folders(Context& context, std::vector<Flag>& flags) {
+    std::map<std::string, std::pair<json, std::vector<const FolderScan*>>> found;
+    const std::vector<FolderScan> scans = folder_scans(context);
+    for (const FolderScan& each : scans) {
+        auto difference = disagreement(each);
+        if (!difference) continue;
+        auto& [args, who] = found[difference->dump()];
+        args = std::move(*difference);
+        who.push_back(&each);
+    }
+    for (auto& [key, entry] : found) {
+        auto& [args, who] = entry;
+        std::string steps = who.size() == 1 ? "Step " : "Steps ";
+        for (std::size_t i = 0; i < who.size(); ++i) steps += (i == 0 ? "" : i + 1 == who.size() ? " and " : ", ") + who[i]->step;
+        args["steps"] = steps;
+        raise(flags, "other-data", "other-data", std::move(args), from_log(*who.front()->run->log, *who.front()->run->app, who.front()->run->execution->execution->id));
     }
 }
 
@@ -147,8 +174,7 @@ void look_at_places(Context& context, std::vector<Flag>& flags) {
 void add_suspicions(Context& context, std::vector<Flag>& flags) {
     look_at_logs(context, flags);
     look_at_checksums(context, flags);
-    look_at_records(context, flags);
-    look_at_bytes(context, flags);
+    look_at_folders(context, flags);
     look_at_places(context, flags);
 }
 

@@ -37,6 +37,7 @@ struct PlanPart {
     std::vector<const PlanNode*> nodes;       ///< after `find`
     std::vector<const PlanNode*> fallback_nodes;  ///< the same in `fallback`
     bool narrowed = false;                    ///< `find` was used
+    std::string place;                        ///< where `find` looked, in words
     const std::string* raw = nullptr;         ///< the text as handed in or logged, for comparison as text
 };
 
