@@ -17,7 +17,8 @@ endif()
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # precompiled headers are cached only with these two
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+    CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
 
 add_library(standard_settings INTERFACE)
@@ -29,6 +30,10 @@ endif()
 if(PLANGRADE_ASSERTIONS)
   target_compile_definitions(standard_settings INTERFACE _GLIBCXX_ASSERTIONS)
   target_compile_options(standard_settings INTERFACE -UNDEBUG)
+endif()
+if(PLANGRADE_FUZZ)
+  # libFuzzer is led by the coverage of the readers, not only of its entry functions
+  target_compile_options(standard_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 if(PLANGRADE_SANITIZE)
   target_compile_options(standard_settings INTERFACE -fsanitize=${PLANGRADE_SANITIZE} -fno-sanitize-recover=all)

@@ -45,6 +45,15 @@ CheckResult missing_value(const Value& value, const Test& test) {
     return out;
 }
 
+/// What stands for a value that is no scalar or list: rows of a table, files of a folder, operators of a plan.
+json in_short(const Value& value) {
+    if (value.rows && value.rows->table != nullptr) return static_cast<std::int64_t>(value.rows->table->rows());
+    if (value.rows && value.rows->parquet != nullptr) return std::to_string(value.rows->parquet->files.size()) + " data files";
+    if (!value.plan) return nullptr;
+    const PlanTree* tree = value.plan->tree != nullptr ? value.plan->tree : value.plan->plan->physical();
+    return std::string("a plan of mode ") + to_string(value.plan->plan->mode) + (tree != nullptr ? " with " + std::to_string(tree->nodes.size()) + " operators" : "");
+}
+
 CheckResult compared(Context& context, const Value& value, const Test& test) {
     Outcome found = apply(context, value, test);
     CheckResult out;
@@ -57,7 +66,7 @@ CheckResult compared(Context& context, const Value& value, const Test& test) {
     out.actual.present = true;
     out.actual.secret = value.secret;
     out.actual.value = cut(value.data);
-    if (value.data.is_null() && value.rows && value.rows->table != nullptr) out.actual.value = static_cast<std::int64_t>(value.rows->table->rows());
+    if (value.data.is_null()) out.actual.value = in_short(value);
     if (!found.at.empty() && !value.from.pointer.empty()) out.actual.from.pointer += found.at;
     // The answer is compared with the run, or the run with what the lab wants: who is who in the message.
     if (value.of_run) out.args["actual_of_run"] = true;

@@ -120,7 +120,7 @@ Outcome same_statistics_as(Context& context, const Value& actual, const Test& te
             columns.push_back({&column, column.sql_type() == "date"});
     Outcome out;
     out.expected = side_of(expected);
-    out.expected.value = nullptr;
+    out.expected.value = "min, max and nulls of " + std::to_string(columns.size()) + " columns";
     out.code = "statistics-equal";
     out.args = {{"columns", columns.size()}};
     if (columns.empty()) return out;
@@ -225,6 +225,8 @@ Outcome same_plan_as(Context& context, const Value& actual, const Test& test) {
         out = compare_trees(actual, *left, *right);
     }
     out.expected.from = expected.from;
+    out.expected.value = "the plan that ran";
+    out.expected.present = true;
     out.args["run"] = expected.from.text;
     if (expected.plan->execution != nullptr) out.args["query"] = expected.plan->execution->execution->description;
     return out;

@@ -57,9 +57,10 @@ class Builder final : public YAML::EventHandler {
         Node node = make(Node::Kind::scalar, mark, tag, anchor);
         node.text = value;
         node.quoted = tag == "!";
-        if (!node.quoted && is_surprise(value))
+        const bool is_key = !stack_.empty() && stack_.back().node.kind == Node::Kind::map && !stack_.back().has_key;
+        if (!node.quoted && !is_key && is_surprise(value))
             problem(mark, "'" + value + "' is read differently by different YAML readers; write true, false or null, or put it in quotes");
-        if (!node.quoted && (value == "null" || value == "~")) node.kind = Node::Kind::null;
+        if (!node.quoted && !is_key && (value == "null" || value == "~")) node.kind = Node::Kind::null;
         add(std::move(node));
     }
     void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {

@@ -4,8 +4,8 @@
   fidelity_test.py PLANGRADE SOURCE_FOLDER [CASE ...]
 
 A case is a folder of fixtures/spark-parquet-explain: case.json says what the student did, what it is based on and what it leaves out;
-submission/ has the files; expect.json has the verdicts of all steps and of the checks that matter ("error|fail" allows both). Each case
-is graded as a folder, as a tar.gz and as a zip, whose verdicts must be the same bytes.
+submission/ has the files; expect.json has the verdicts of all steps and of the checks that matter ("error|fail" allows both), and
+"flagged" where a flag must be raised. Each case is graded as a folder, as a tar.gz and as a zip, whose verdicts must be the same bytes.
 """
 import concurrent.futures
 import json
@@ -90,6 +90,8 @@ def disagreements(verdict, expect):
             for check in steps[name]["checks"]:
                 if check["status"] != "pass":
                     yield f"    {check['id']}: {check['status']}: {check['message']}"
+    if expect.get("flagged") and not verdict["flags"]:
+        yield "no flag is raised"
     for name, want in expect["checks"].items():
         got = checks[name]["status"] if name in checks else "nothing"
         if got not in want.split("|"):

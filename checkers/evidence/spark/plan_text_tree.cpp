@@ -82,7 +82,8 @@ std::optional<NumberedName> numbered_name(std::string_view text) {
         const std::string_view inside = text.substr(open + 2, close - open - 2);
         const std::string_view behind = text.substr(close + 1);
         const std::optional<std::uint32_t> number = number_of(inside);
-        if ((number || inside == "unknown") && (behind.empty() || behind.starts_with(", ")))
+        // Spark 4 adds "(columnarIn=false, columnarOut=true)" to some operators' lines
+        if ((number || inside == "unknown") && (behind.empty() || behind.starts_with(", ") || behind.starts_with(" (")))
             return NumberedName{trim(text.substr(0, open)), number, behind.empty() ? behind : behind.substr(2)};
         if (text.size() - open > 200) return std::nullopt;  // suffixes are short; keeps long lines linear
     }

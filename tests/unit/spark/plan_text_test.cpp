@@ -291,3 +291,19 @@ TEST_CASE("odd trees are read without harm") {
               .trees[0]
               .nodes.size() == 2);
 }
+
+TEST_CASE("a cached query's formatted plan of Spark 4 says columnarIn behind the operator's number") {
+    const Plan plan = spark::parse_spark_plan(
+        "== Physical Plan ==\n"
+        "InMemoryTableScan (1) (columnarIn=false, columnarOut=true)\n"
+        "   +- InMemoryRelation (2)\n"
+        "         +- Scan parquet  (3)\n\n\n"
+        "(1) InMemoryTableScan\nOutput [1]: [qty#3]\n\n"
+        "(2) InMemoryRelation\nArguments: [qty#3], StorageLevel(disk, memory, deserialized, 1 replicas)\n\n"
+        "(3) Scan parquet \nOutput [1]: [qty#3]\nReadSchema: struct<qty:int>\n");
+    CHECK(plan.mode == PlanMode::formatted);
+    REQUIRE(plan.physical() != nullptr);
+    REQUIRE(!plan.physical()->nodes.empty());
+    CHECK(plan.physical()->nodes[0].op == "InMemoryTableScan");
+    CHECK(plan.physical()->nodes[0].number == 1);
+}
