@@ -43,7 +43,7 @@ TEST_CASE("an answer is compared with what the given data say") {
     CHECK(lab.verdict().passed());
     lab.hand_in.write("a.json", R"({"n": 3})");
     CHECK(check(lab.verdict()).status == Status::fail);
-    CHECK(check(lab.verdict()).message == "a.json, /n is 3, right would be 2");
+    CHECK(check(lab.verdict()).message == "a.json, /n is 3; right would be 2.");
 }
 
 TEST_CASE("what is missing or of another type is named") {
