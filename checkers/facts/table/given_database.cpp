@@ -11,6 +11,7 @@
 #include <new>
 
 #include "facts/table/given_module.hpp"
+#include "facts/table/given_span.hpp"
 
 namespace plangrade {
 namespace {
@@ -271,6 +272,7 @@ struct GivenDatabase::State {
         sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, kMostSqlBytes);
         sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
         for (auto& table : tables) add(std::move(table));
+        if (!add_span_function(db)) throw std::bad_alloc();
         sqlite3_set_authorizer(db, &authorize, nullptr);
         sqlite3_progress_handler(db, kStepsAtOnce, &progress, &budget);
     }
