@@ -20,26 +20,33 @@ std::string joined(const std::vector<std::string>& reasons) {
 void note_logs(Context& context, std::vector<std::string>& notes) {
     for (const spark::EventLog& log : context.runs().logs())
         for (const Flaw& flaw : log.flaws.list())
-            notes.push_back((flaw.file.empty() ? log.path : flaw.file) + (flaw.at.empty() ? "" : ", " + flaw.at) + ": " + flaw.message);
+            notes.push_back((flaw.file.empty() ? log.path : flaw.file) + (flaw.at.empty() ? "" : ", " + flaw.at) +
+                            ": " + flaw.message);
 }
 
 }  // namespace
 
 RubricError::RubricError(std::vector<std::string> all) : std::runtime_error(joined(all)), reasons(std::move(all)) {}
 
-std::shared_ptr<const Rubric> load_rubric(const std::filesystem::path& rubrics_dir, const std::string& lab, const RubricOptions& options) {
-    const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.'; };
+std::shared_ptr<const Rubric> load_rubric(const std::filesystem::path& rubrics_dir, const std::string& lab,
+                                          const RubricOptions& options) {
+    const auto plain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+               c == '.';
+    };
     std::error_code missing;
     if (lab.empty() || lab.front() == '.' || !std::all_of(lab.begin(), lab.end(), plain) ||
         !std::filesystem::is_regular_file(rubrics_dir / lab / "rubric.yaml", missing)) {
         std::string labs;
         for (const std::string& known : list_labs(rubrics_dir)) labs += (labs.empty() ? "" : ", ") + known;
-        throw RubricError({"there is no lab '" + lab + "'" + (labs.empty() ? "; the rubrics folder holds none" : "; there are: " + labs)});
+        throw RubricError({"there is no lab '" + lab + "'" +
+                           (labs.empty() ? "; the rubrics folder holds none" : "; there are: " + labs)});
     }
     std::vector<RubricProblem> problems;
     auto rubric = std::make_shared<Rubric>(load_rubric_file(rubrics_dir / lab, lab, options, problems));
     if (problems.empty()) return rubric;
-    std::stable_sort(problems.begin(), problems.end(), [](const RubricProblem& a, const RubricProblem& b) { return a.line < b.line; });
+    std::stable_sort(problems.begin(), problems.end(),
+                     [](const RubricProblem& a, const RubricProblem& b) { return a.line < b.line; });
     std::vector<std::string> reasons;
     for (const RubricProblem& problem : problems) {
         std::string reason = lab + "/rubric.yaml line " + std::to_string(problem.line) + ": " + problem.message;
@@ -53,7 +60,8 @@ std::vector<std::string> list_labs(const std::filesystem::path& rubrics_dir) {
     std::error_code ignored;
     for (std::filesystem::directory_iterator it(rubrics_dir, ignored), end; it != end; it.increment(ignored)) {
         if (ignored) break;
-        if (std::filesystem::is_regular_file(it->path() / "rubric.yaml", ignored)) out.push_back(it->path().filename().string());
+        if (std::filesystem::is_regular_file(it->path() / "rubric.yaml", ignored))
+            out.push_back(it->path().filename().string());
     }
     std::sort(out.begin(), out.end());
     return out;
@@ -74,14 +82,19 @@ Verdict grade(const Rubric& rubric, const Tree& submission, const Limits& limits
     }
     add_suspicions(context, verdict.flags);
     note_logs(context, verdict.notes);
-    std::sort(verdict.flags.begin(), verdict.flags.end(), [](const Flag& a, const Flag& b) { return std::tie(a.kind, a.message) < std::tie(b.kind, b.message); });
-    verdict.flags.erase(std::unique(verdict.flags.begin(), verdict.flags.end(), [](const Flag& a, const Flag& b) { return a.kind == b.kind && a.message == b.message; }),
-                        verdict.flags.end());
+    std::sort(verdict.flags.begin(), verdict.flags.end(),
+              [](const Flag& a, const Flag& b) { return std::tie(a.kind, a.message) < std::tie(b.kind, b.message); });
+    verdict.flags.erase(
+        std::unique(verdict.flags.begin(), verdict.flags.end(),
+                    [](const Flag& a, const Flag& b) { return a.kind == b.kind && a.message == b.message; }),
+        verdict.flags.end());
     std::sort(verdict.notes.begin(), verdict.notes.end());
     verdict.notes.erase(std::unique(verdict.notes.begin(), verdict.notes.end()), verdict.notes.end());
     return verdict;
 }
 
-const char* grader_version() { return PLANGRADE_VERSION; }
+const char* grader_version() {
+    return PLANGRADE_VERSION;
+}
 
 }  // namespace plangrade

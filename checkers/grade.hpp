@@ -19,9 +19,9 @@ class Rubric;  // checks/rubric.hpp: loaded, validated, parameters resolved; imm
 
 /// What a course or a command sets over a rubric's own defaults.
 struct RubricOptions {
-    nlohmann::json params = nlohmann::json::object();              ///< --params: overrides of `params:`
-    std::map<std::string, std::filesystem::path> given;            ///< --given NAME=FILE
-    std::string language = "en";                                   ///< of titles and hints
+    nlohmann::json params = nlohmann::json::object();    ///< --params: overrides of `params:`
+    std::map<std::string, std::filesystem::path> given;  ///< --given NAME=FILE
+    std::string language = "en";                         ///< of titles and hints
 };
 
 /// A rubric that can't be used, with each reason ("rubric.yaml line 12: ...").
@@ -31,7 +31,8 @@ struct RubricError : std::runtime_error {
 };
 
 /// Loads rubrics_dir/lab/rubric.yaml. Throws RubricError.
-std::shared_ptr<const Rubric> load_rubric(const std::filesystem::path& rubrics_dir, const std::string& lab, const RubricOptions& options);
+std::shared_ptr<const Rubric> load_rubric(const std::filesystem::path& rubrics_dir, const std::string& lab,
+                                          const RubricOptions& options);
 
 /// Labs below a folder: names of the folders that hold a rubric.yaml, sorted.
 std::vector<std::string> list_labs(const std::filesystem::path& rubrics_dir);

@@ -1,5 +1,6 @@
-// Every bound that plangrade keeps, in one table: name, value, unit and why. `plangrade limits` prints it; a configuration can
-// raise or lower each one. Going over a limit is a Flaw that names the limit and its value, never a crash or a silent cut.
+// Every bound that plangrade keeps, in one table: name, value, unit and why. `plangrade limits` prints it; a
+// configuration can raise or lower each one. Going over a limit is a Flaw that names the limit and its value, never a
+// crash or a silent cut.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,8 @@
 
 namespace plangrade {
 
-/// The values in force. A plain aggregate: copy it, change members, hand it to readers by const reference. Thread-safe as any value.
+/// The values in force. A plain aggregate: copy it, change members, hand it to readers by const reference. Thread-safe
+/// as any value.
 struct Limits {
     // a submission
     std::uint64_t submission_bytes = 2ULL << 30;
@@ -49,10 +51,10 @@ struct Limits {
 
 /// One row of the table of limits.
 struct LimitRow {
-    std::string_view name;              ///< as in Limits, and in a configuration
-    std::uint64_t Limits::*value;       ///< where its value stands
-    std::string_view unit;              ///< "bytes", "entries", ...
-    std::string_view reason;            ///< why there is a bound, and why about there
+    std::string_view name;         ///< as in Limits, and in a configuration
+    std::uint64_t Limits::*value;  ///< where its value stands
+    std::string_view unit;         ///< "bytes", "entries", ...
+    std::string_view reason;       ///< why there is a bound, and why about there
 };
 
 /// All rows, in the order of Limits. The span lives as long as the program.

@@ -21,11 +21,17 @@ json to_json(const From& from) {
     return out;
 }
 
-json to_json(const Side& side) { return {{"value", side.value}, {"from", to_json(side.from)}}; }
+json to_json(const Side& side) {
+    return {{"value", side.value}, {"from", to_json(side.from)}};
+}
 
 json to_json(const CheckResult& check) {
-    json out{{"id", check.id},           {"status", to_string(check.status)}, {"code", check.code},
-             {"args", check.args},       {"message", check.message},          {"points", points_number(check.points)},
+    json out{{"id", check.id},
+             {"status", to_string(check.status)},
+             {"code", check.code},
+             {"args", check.args},
+             {"message", check.message},
+             {"points", points_number(check.points)},
              {"max_points", points_number(check.max_points)}};
     if (!check.title.empty()) out["title"] = check.title;
     if (!check.hint.empty() && check.status != Status::pass) out["hint"] = check.hint;
@@ -60,16 +66,21 @@ void hide_expected(CheckResult& check) {
 
 const char* to_string(Status status) {
     switch (status) {
-        case Status::fail: return "fail";
-        case Status::error: return "error";
-        case Status::skipped: return "skipped";
-        case Status::pass: break;
+        case Status::fail:
+            return "fail";
+        case Status::error:
+            return "error";
+        case Status::skipped:
+            return "skipped";
+        case Status::pass:
+            break;
     }
     return "pass";
 }
 
 bool Verdict::passed() const {
-    return gradable && std::all_of(steps.begin(), steps.end(), [](const StepResult& step) { return step.status == Status::pass; });
+    return gradable &&
+           std::all_of(steps.begin(), steps.end(), [](const StepResult& step) { return step.status == Status::pass; });
 }
 
 Verdict view(Verdict verdict, Audience audience) {
@@ -83,7 +94,9 @@ Verdict view(Verdict verdict, Audience audience) {
     return verdict;
 }
 
-double points_number(Millipoints points) { return static_cast<double>(points) / 1000.0; }
+double points_number(Millipoints points) {
+    return static_cast<double>(points) / 1000.0;
+}
 
 std::string points_text(Millipoints points) {
     std::string out = std::to_string(points / 1000) + ".";
@@ -98,7 +111,8 @@ json to_json(const Verdict& verdict) {
     for (const StepResult& step : verdict.steps) steps.push_back(to_json(step));
     json flags = json::array();
     for (const Flag& flag : verdict.flags)
-        flags.push_back({{"kind", flag.kind}, {"message", flag.message}, {"from", to_json(flag.from)}, {"args", flag.args}});
+        flags.push_back(
+            {{"kind", flag.kind}, {"message", flag.message}, {"from", to_json(flag.from)}, {"args", flag.args}});
     json out{{"schema", 1},
              {"gradable", verdict.gradable},
              {"lab", verdict.lab},

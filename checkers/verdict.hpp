@@ -38,26 +38,26 @@ struct Side {
 
 struct CheckResult {
     std::string id;
-    std::string title;           ///< what is checked, in one short line; may be empty
+    std::string title;  ///< what is checked, in one short line; may be empty
     Status status = Status::skipped;
-    std::string code;            ///< stable, for programs: "equal", "differs", "missing-file", ...
+    std::string code;  ///< stable, for programs: "equal", "differs", "missing-file", ...
     nlohmann::json args = nlohmann::json::object();
-    std::string message;         ///< `code` and `args` in English
-    std::string hint;            ///< what to do next; may be empty
+    std::string message;  ///< `code` and `args` in English
+    std::string hint;     ///< what to do next; may be empty
     Millipoints points = 0;
     Millipoints max_points = 0;
-    Side actual;                 ///< what was handed in
-    Side expected;               ///< what the run or the given data say
-    bool hidden = false;         ///< the rubric hides it from students
-    bool reveal = false;         ///< the rubric shows the expected value to students
+    Side actual;          ///< what was handed in
+    Side expected;        ///< what the run or the given data say
+    bool hidden = false;  ///< the rubric hides it from students
+    bool reveal = false;  ///< the rubric shows the expected value to students
 };
 
 struct StepResult {
     std::string id;
     std::string title;
     Status status = Status::skipped;
-    std::string summary;         ///< one line: what was found
-    std::string run;             ///< the run that proves the step, as a person says it; empty without one
+    std::string summary;  ///< one line: what was found
+    std::string run;      ///< the run that proves the step, as a person says it; empty without one
     Millipoints points = 0;
     Millipoints max_points = 0;
     std::vector<CheckResult> checks;
@@ -73,18 +73,19 @@ struct Flag {
 
 struct Verdict {
     bool gradable = true;
-    std::string problem;         ///< why not gradable
+    std::string problem;  ///< why not gradable
     std::string lab;
     std::string title;
-    std::string rubric;          ///< "sha256:..."
-    std::string submission;      ///< "sha256:..."
+    std::string rubric;      ///< "sha256:..."
+    std::string submission;  ///< "sha256:..."
     Millipoints score = 0;
     Millipoints max_score = 0;
     std::vector<StepResult> steps;
-    std::vector<Flag> flags;     ///< sorted by kind, then message
-    std::vector<std::string> notes;  ///< worth saying, about the grading itself: an undeclared parameter, a file that was not read
+    std::vector<Flag> flags;  ///< sorted by kind, then message
+    std::vector<std::string>
+        notes;  ///< worth saying, about the grading itself: an undeclared parameter, a file that was not read
 
-    bool passed() const;         ///< gradable and every step passes
+    bool passed() const;  ///< gradable and every step passes
 };
 
 enum class Audience { student, teacher };

@@ -1,5 +1,6 @@
-// The command line: one function a command. Each adds its options to the program and, when it was chosen, runs and gives the exit
-// status: 0 every step passed (or the command did what it says), 1 graded but not every step passed, 2 it could not be carried out.
+// The command line: one function a command. Each adds its options to the program and, when it was chosen, runs and
+// gives the exit status: 0 every step passed (or the command did what it says), 1 graded but not every step passed, 2
+// it could not be carried out.
 #pragma once
 
 #include <filesystem>

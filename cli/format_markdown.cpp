@@ -10,10 +10,14 @@ std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
         if (std::string_view("\\`*_{}[]<>()#+-!|~&@:").find(c) != std::string_view::npos) {
-            if (c == '<') out += "&lt;";
-            else if (c == '>') out += "&gt;";
-            else if (c == '&') out += "&amp;";
-            else out += std::string("\\") + c;
+            if (c == '<')
+                out += "&lt;";
+            else if (c == '>')
+                out += "&gt;";
+            else if (c == '&')
+                out += "&amp;";
+            else
+                out += std::string("\\") + c;
         } else if (c == '\n') {
             out += "<br>";
         } else if (static_cast<unsigned char>(c) < 0x20) {
@@ -44,15 +48,18 @@ std::string fenced(std::string_view text) {
 std::string format_markdown(const Verdict& verdict) {
     std::string out = "## " + escaped(verdict.title.empty() ? verdict.lab : verdict.title) + "\n\n";
     if (!verdict.gradable) return out + "**Not graded.** " + escaped(verdict.problem) + "\n";
-    out += "**" + points_text(verdict.score) + " of " + points_text(verdict.max_score) + " points**\n\n| step | points | | |\n| --- | ---: | --- | --- |\n";
+    out += "**" + points_text(verdict.score) + " of " + points_text(verdict.max_score) +
+           " points**\n\n| step | points | | |\n| --- | ---: | --- | --- |\n";
     for (const StepResult& step : verdict.steps)
-        out += "| " + escaped(step.id) + " | " + points_text(step.points) + "/" + points_text(step.max_points) + " | " + mark_of(step.status) + " | " +
-               escaped(step.summary.empty() ? step.title : step.summary) + " |\n";
+        out += "| " + escaped(step.id) + " | " + points_text(step.points) + "/" + points_text(step.max_points) + " | " +
+               mark_of(step.status) + " | " + escaped(step.summary.empty() ? step.title : step.summary) + " |\n";
     for (const StepResult& step : verdict.steps) {
         for (const CheckResult& check : step.checks) {
             if (check.status != Status::fail && check.status != Status::error) continue;
-            out += "\n### " + std::string(mark_of(check.status)) + " " + escaped(step.id + " / " + check.id) + (check.title.empty() ? "" : ": " + escaped(check.title)) + "\n\n";
-            out += points_text(check.points) + " of " + points_text(check.max_points) + " points" + (check.status == Status::error ? ", not decided" : "") + "\n\n";
+            out += "\n### " + std::string(mark_of(check.status)) + " " + escaped(step.id + " / " + check.id) +
+                   (check.title.empty() ? "" : ": " + escaped(check.title)) + "\n\n";
+            out += points_text(check.points) + " of " + points_text(check.max_points) + " points" +
+                   (check.status == Status::error ? ", not decided" : "") + "\n\n";
             out += fenced(check.message);
             if (!check.hint.empty()) out += "\n" + escaped(check.hint) + "\n";
         }

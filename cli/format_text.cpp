@@ -21,15 +21,19 @@ std::string padded(std::string text, std::size_t width) {
     return has < width ? text + std::string(width - has, ' ') : text;
 }
 
-std::string right(std::string text, std::size_t width) { return text.size() < width ? std::string(width - text.size(), ' ') + text : text; }
+std::string right(std::string text, std::size_t width) {
+    return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+}
 
 /// Control characters of a submission must not reach a terminal.
 std::string printable(std::string_view text) {
     std::string out;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (c != '\n' && (byte < 0x20 || byte == 0x7f)) out += '?';
-        else out += c;
+        if (c != '\n' && (byte < 0x20 || byte == 0x7f))
+            out += '?';
+        else
+            out += c;
     }
     return out;
 }
@@ -45,10 +49,13 @@ std::string indented(const std::string& text, const std::string& by) {
     }
 }
 
-std::string points_of(Millipoints points, Millipoints most) { return points_text(points) + "/" + points_text(most); }
+std::string points_of(Millipoints points, Millipoints most) {
+    return points_text(points) + "/" + points_text(most);
+}
 
 void add_step_line(std::string& out, const StepResult& step, std::size_t id_width) {
-    out += "  " + padded(step.id, id_width) + "  " + right(points_of(step.points, step.max_points), 9) + "  " + mark_of(step.status) + " ";
+    out += "  " + padded(step.id, id_width) + "  " + right(points_of(step.points, step.max_points), 9) + "  " +
+           mark_of(step.status) + " ";
     out += printable(step.summary.empty() ? step.title : step.summary) + "\n";
 }
 
@@ -57,12 +64,15 @@ void add_check(std::string& out, const StepResult& step, const CheckResult& chec
     if (!check.title.empty()) head += ": " + check.title;
     // nothing of a step counts without its run
     const Millipoints most = check.id == "run" && check.max_points == 0 ? step.max_points : check.max_points;
-    const std::string points = points_text(check.points) + " of " + points_text(most) + " points" + (check.status == Status::error ? ", not decided" : "");
+    const std::string points = points_text(check.points) + " of " + points_text(most) + " points" +
+                               (check.status == Status::error ? ", not decided" : "");
     out += "\n" + printable(padded(head, 76)) + "  " + points + "\n";
     out += printable(indented(check.message, "  "));
     const bool says_run = check.id == "run" || check.message.find(step.run) != std::string::npos;
-    if (check.status == Status::fail && check.code == "differs" && check.args.value("of_run", false) && !step.run.empty() && !says_run)
-        out += "  The run: " + printable(step.run) + (check.expected.from.node.empty() ? "" : ", " + check.expected.from.node) + ".\n";
+    if (check.status == Status::fail && check.code == "differs" && check.args.value("of_run", false) &&
+        !step.run.empty() && !says_run)
+        out += "  The run: " + printable(step.run) +
+               (check.expected.from.node.empty() ? "" : ", " + check.expected.from.node) + ".\n";
     if (!check.hint.empty()) out += "  " + printable(check.hint) + "\n";
 }
 
@@ -73,9 +83,12 @@ void add_skipped(std::string& out, const Verdict& verdict) {
         std::vector<std::pair<std::string, std::string>> reasons;  // message, ids
         for (const CheckResult& check : step.checks) {
             if (check.status != Status::skipped) continue;
-            const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& reason) { return reason.first == check.message; });
-            if (known == reasons.end()) reasons.emplace_back(check.message, check.id);
-            else known->second += ", " + check.id;
+            const auto known = std::find_if(reasons.begin(), reasons.end(),
+                                            [&](const auto& reason) { return reason.first == check.message; });
+            if (known == reasons.end())
+                reasons.emplace_back(check.message, check.id);
+            else
+                known->second += ", " + check.id;
         }
         for (const auto& [message, ids] : reasons) {
             if (first) out += "\nNot counted:\n";
@@ -89,10 +102,14 @@ void add_skipped(std::string& out, const Verdict& verdict) {
 
 const char* mark_of(Status status) {
     switch (status) {
-        case Status::fail: return "✗";
-        case Status::error: return "?";
-        case Status::skipped: return "-";
-        case Status::pass: break;
+        case Status::fail:
+            return "✗";
+        case Status::error:
+            return "?";
+        case Status::skipped:
+            return "-";
+        case Status::pass:
+            break;
     }
     return "✓";
 }
@@ -102,7 +119,8 @@ std::string format_text(const Verdict& verdict) {
     if (!verdict.gradable) return verdict.lab + ": not graded. " + verdict.problem + "\n";
     std::size_t id_width = 0;
     for (const StepResult& step : verdict.steps) id_width = std::max(id_width, width_of(step.id));
-    out += padded(verdict.lab + (verdict.title.empty() ? "" : ": " + verdict.title), 76) + "  " + points_text(verdict.score) + " of " + points_text(verdict.max_score) + "\n";
+    out += padded(verdict.lab + (verdict.title.empty() ? "" : ": " + verdict.title), 76) + "  " +
+           points_text(verdict.score) + " of " + points_text(verdict.max_score) + "\n";
     for (const StepResult& step : verdict.steps) add_step_line(out, step, id_width);
     for (const StepResult& step : verdict.steps)
         for (const CheckResult& check : step.checks)

@@ -28,7 +28,8 @@ nlohmann::json read_params(const std::string& file) {
     FileSource source(file);
     const JsonDocument document = parse_strict_json(read_all(source), {});
     for (const Flaw& flaw : document.flaws)
-        if (flaw.severity == Severity::fatal) throw CommandError(file + (flaw.at.empty() ? "" : ", " + flaw.at) + ": " + flaw.message);
+        if (flaw.severity == Severity::fatal)
+            throw CommandError(file + (flaw.at.empty() ? "" : ", " + flaw.at) + ": " + flaw.message);
     if (!document.value->is_object()) throw CommandError(file + ": parameters are a JSON object, {\"name\": value}");
     return *document.value;
 }
@@ -55,7 +56,8 @@ std::string formatted(const Verdict& verdict, const std::string& format) {
 int grade_now(const GradeOptions& options) {
     std::shared_ptr<const Rubric> rubric;
     try {
-        rubric = load_rubric(options.rubrics.empty() ? default_rubrics() : std::filesystem::path(options.rubrics), options.lab, rubric_options(options));
+        rubric = load_rubric(options.rubrics.empty() ? default_rubrics() : std::filesystem::path(options.rubrics),
+                             options.lab, rubric_options(options));
     } catch (const RubricError& error) {
         for (const std::string& reason : error.reasons) std::cerr << "plangrade: " << reason << "\n";
         return 2;
@@ -76,12 +78,15 @@ void add_grade_command(CLI::App& program, Run& run) {
     auto options = std::make_shared<GradeOptions>();
     CLI::App* command = program.add_subcommand("grade", "grade a folder or archive, here and now");
     command->add_option("--lab", options->lab, "the lab: a folder of the rubrics folder")->required();
-    command->add_option("--format", options->format, "text, json, junit or markdown")->check(CLI::IsMember({"text", "json", "junit", "markdown"}));
+    command->add_option("--format", options->format, "text, json, junit or markdown")
+        ->check(CLI::IsMember({"text", "json", "junit", "markdown"}));
     command->add_option("--rubrics", options->rubrics, "folder of labs (default: ./rubrics, else the installed one)");
     command->add_option("--given", options->given, "NAME=FILE: other given data than the lab's own; may be repeated");
     command->add_option("--params", options->params, "JSON file with parameters of the lab");
-    command->add_option("--view", options->view, "teacher (all) or student (without expected values)")->check(CLI::IsMember({"teacher", "student"}));
-    command->add_option("--lang", options->language, "language of titles and hints, where the lab has it")->check(CLI::IsMember({"en", "ko", "zh", "id"}));
+    command->add_option("--view", options->view, "teacher (all) or student (without expected values)")
+        ->check(CLI::IsMember({"teacher", "student"}));
+    command->add_option("--lang", options->language, "language of titles and hints, where the lab has it")
+        ->check(CLI::IsMember({"en", "ko", "zh", "id"}));
     command->add_option("SUBMISSION", options->submission, "folder, tar, tar.gz, tar.zst or zip")->required();
     command->callback([&run, options] { run = [options] { return grade_now(*options); }; });
 }

@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 std::shared_ptr<const fs::path> temporary_folder() {
     std::string pattern = (fs::temp_directory_path() / "plangrade-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw CommandError("no temporary folder can be made in " + fs::temp_directory_path().string());
+    if (::mkdtemp(pattern.data()) == nullptr)
+        throw CommandError("no temporary folder can be made in " + fs::temp_directory_path().string());
     return {new fs::path(pattern), [](const fs::path* folder) {
                 std::error_code ignored;
                 fs::remove_all(*folder, ignored);
@@ -20,7 +21,9 @@ std::shared_ptr<const fs::path> temporary_folder() {
             }};
 }
 
-std::string in_words(const Flaw& flaw) { return (flaw.file.empty() ? "" : flaw.file + ": ") + flaw.message; }
+std::string in_words(const Flaw& flaw) {
+    return (flaw.file.empty() ? "" : flaw.file + ": ") + flaw.message;
+}
 
 }  // namespace
 

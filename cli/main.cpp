@@ -1,3 +1,5 @@
 #include "commands.hpp"
 
-int main(int argc, char** argv) { return plangrade::run_command_line(argc, argv); }
+int main(int argc, char** argv) {
+    return plangrade::run_command_line(argc, argv);
+}

@@ -30,7 +30,8 @@ void add_rubric_command(CLI::App& program, Run& run) {
     CLI::App* command = program.add_subcommand("rubric", "for lab authors");
     command->require_subcommand(1);
     auto folders = std::make_shared<std::vector<std::string>>();
-    CLI::App* lint_command = command->add_subcommand("lint", "check lab folders; exit status 1 where a rubric has faults");
+    CLI::App* lint_command =
+        command->add_subcommand("lint", "check lab folders; exit status 1 where a rubric has faults");
     lint_command->add_option("LAB", *folders, "folders with a rubric.yaml")->required();
     lint_command->callback([&run, folders] { run = [folders] { return lint(*folders); }; });
     command->add_subcommand("docs", "the words of a rubric, as Markdown")->callback([&run] {

@@ -25,10 +25,14 @@ json cut(const json& value) {
     return value;
 }
 
-bool wants_presence(const Test& test) { return test.word->name == "exists" || test.word->name == "absent"; }
+bool wants_presence(const Test& test) {
+    return test.word->name == "exists" || test.word->name == "absent";
+}
 
 /// `exists: true` or `absent: false`
-bool presence_wanted(const Test& test) { return (test.word->name == "exists") == (test.argument.text == "true"); }
+bool presence_wanted(const Test& test) {
+    return (test.word->name == "exists") == (test.argument.text == "true");
+}
 
 CheckResult missing_value(const Value& value, const Test& test) {
     CheckResult out;
@@ -48,10 +52,12 @@ CheckResult missing_value(const Value& value, const Test& test) {
 /// What stands for a value that is no scalar or list: rows of a table, files of a folder, operators of a plan.
 json in_short(const Value& value) {
     if (value.rows && value.rows->table != nullptr) return static_cast<std::int64_t>(value.rows->table->rows());
-    if (value.rows && value.rows->parquet != nullptr) return std::to_string(value.rows->parquet->files.size()) + " data files";
+    if (value.rows && value.rows->parquet != nullptr)
+        return std::to_string(value.rows->parquet->files.size()) + " data files";
     if (!value.plan) return nullptr;
     const PlanTree* tree = value.plan->tree != nullptr ? value.plan->tree : value.plan->plan->physical();
-    return std::string("a plan of mode ") + to_string(value.plan->plan->mode) + (tree != nullptr ? " with " + std::to_string(tree->nodes.size()) + " operators" : "");
+    return std::string("a plan of mode ") + to_string(value.plan->plan->mode) +
+           (tree != nullptr ? " with " + std::to_string(tree->nodes.size()) + " operators" : "");
 }
 
 CheckResult compared(Context& context, const Value& value, const Test& test) {
@@ -94,13 +100,16 @@ CheckResult grade_check(Context& context, const Check& check, std::vector<std::s
     CheckResult out;
     if (check.when) {
         const CheckResult condition = grade_clause(context, *check.when, notes);
-        if (condition.status == Status::error) out = condition;
-        else if (condition.status != Status::pass) out.status = Status::pass, out.code = "not-applicable";
+        if (condition.status == Status::error)
+            out = condition;
+        else if (condition.status != Status::pass)
+            out.status = Status::pass, out.code = "not-applicable";
     }
     if (out.code.empty()) {
         for (const Clause& clause : check.clauses) {
             CheckResult found = grade_clause(context, clause, notes);
-            const bool decides = check.mode == Check::Mode::any ? found.status == Status::pass : found.status != Status::pass;
+            const bool decides =
+                check.mode == Check::Mode::any ? found.status == Status::pass : found.status != Status::pass;
             if (out.code.empty() || decides) out = std::move(found);
             if (decides) break;
         }

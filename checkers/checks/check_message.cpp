@@ -1,4 +1,5 @@
-// From a check's code and arguments to its message: what the templates need is prepared here (places, cut values, carets).
+// From a check's code and arguments to its message: what the templates need is prepared here (places, cut values,
+// carets).
 #include <algorithm>
 
 #include "checks/check_grading.hpp"
@@ -20,16 +21,21 @@ std::string type_name(const json& value) {
     return "null";
 }
 
-bool has_expected(const json& args) { return args.contains("expected"); }
+bool has_expected(const json& args) {
+    return args.contains("expected");
+}
 
 /// Short texts that have nothing in common are said in one line.
 bool worth_two_lines(const json& actual, const json& expected, std::size_t column) {
-    return column >= 3 || actual.get_ref<const std::string&>().size() > 24 || expected.get_ref<const std::string&>().size() > 24;
+    return column >= 3 || actual.get_ref<const std::string&>().size() > 24 ||
+           expected.get_ref<const std::string&>().size() > 24;
 }
 
 /// Both sides for two lines; in quotes where blanks at an end would not be seen.
 void prepare_sides(const json& actual, const json& expected, json& args) {
-    const auto hidden = [](const std::string& text) { return text.empty() || text.front() == ' ' || text.back() == ' '; };
+    const auto hidden = [](const std::string& text) {
+        return text.empty() || text.front() == ' ' || text.back() == ' ';
+    };
     std::string left = actual.get<std::string>();
     std::string right = expected.get<std::string>();
     std::size_t column = args.value("column", std::size_t{0});
@@ -51,10 +57,14 @@ std::string differs(const CheckResult& check, json args) {
     const json expected = args.value("expected", json());
     const bool run_is_actual = args.value("actual_of_run", false);
     args["at_place"] = place_of(check.actual.from, "");
-    if (check.actual.from.pointer.empty() && !args.value("pointer", "").empty()) args["at_place"] = place_of(check.actual.from, args.value("pointer", ""));
-    else args["at_place"] = check.actual.from.text + args.value("below", "");
+    if (check.actual.from.pointer.empty() && !args.value("pointer", "").empty())
+        args["at_place"] = place_of(check.actual.from, args.value("pointer", ""));
+    else
+        args["at_place"] = check.actual.from.text + args.value("below", "");
     if (args.value("items", 0) != args.value("items_wanted", 0) && args.contains("items_wanted"))
-        args["counts"] = "There are " + std::to_string(args.value("items", 0)) + " items; " + (args.value("of_run", false) ? "your run has " : "right would be ") + std::to_string(args.value("items_wanted", 0)) + ".";
+        args["counts"] = "There are " + std::to_string(args.value("items", 0)) + " items; " +
+                         (args.value("of_run", false) ? "your run has " : "right would be ") +
+                         std::to_string(args.value("items_wanted", 0)) + ".";
     if (kind == "missing") {
         if (has_expected(args)) args["right"] = shown(expected);
         return render("differs-missing", args);
@@ -69,10 +79,13 @@ std::string differs(const CheckResult& check, json args) {
         args["wanted"] = has_expected(args) ? type_name(expected) : "another type";
         return render("differs-type", args);
     }
-    if (actual.is_string() && expected.is_string() && worth_two_lines(actual, expected, args.value("column", std::size_t{0}))) {
+    if (actual.is_string() && expected.is_string() &&
+        worth_two_lines(actual, expected, args.value("column", std::size_t{0}))) {
         prepare_sides(actual, expected, args);
         args["own_label"] = run_is_actual ? "your run has    " : "you wrote       ";
-        args["other_label"] = args.value("of_run", false) ? "your run has    " : run_is_actual ? "the lab wants   " : "right would be  ";
+        args["other_label"] = args.value("of_run", false) ? "your run has    "
+                              : run_is_actual             ? "the lab wants   "
+                                                          : "right would be  ";
         return render("differs", args);
     }
     args["same_line"] = true;
@@ -83,7 +96,8 @@ std::string differs(const CheckResult& check, json args) {
 }
 
 std::string plan_differs(json args) {
-    const SideBySide sides = side_by_side(args.value("left", ""), args.value("right", ""), args.value("column", std::size_t{0}));
+    const SideBySide sides =
+        side_by_side(args.value("left", ""), args.value("right", ""), args.value("column", std::size_t{0}));
     const bool ended = args.value("left", "").empty();
     const bool run_ended = args.value("right", "").empty();
     args["left"] = ended ? "(nothing more)" : sides.left;
@@ -122,11 +136,14 @@ std::string message_of(const CheckResult& check) {
     if (args.contains("item")) args["item"] = shown(args["item"]);
     if (args.contains("actual")) {
         const json& actual = args["actual"];
-        if (actual.is_array()) args["left"] = short_list(actual, false);
-        else args["left"] = shown(actual);
+        if (actual.is_array())
+            args["left"] = short_list(actual, false);
+        else
+            args["left"] = shown(actual);
     }
     if (args.contains("expected") && check.code != "rows-differ" && check.code != "statistics-differ") {
-        args["right"] = args["expected"].is_array() ? short_list(args["expected"], false) : json(shown(args["expected"]));
+        args["right"] =
+            args["expected"].is_array() ? short_list(args["expected"], false) : json(shown(args["expected"]));
         args["expected"] = args["right"];
     }
     for (const char* count : {"missing", "extra", "others"})

@@ -41,18 +41,24 @@ Difference make(std::string pointer, const json& actual, const json& expected, s
 std::string escaped(const std::string& key) {
     std::string out;
     for (const char c : key) {
-        if (c == '~') out += "~0";
-        else if (c == '/') out += "~1";
-        else out += c;
+        if (c == '~')
+            out += "~0";
+        else if (c == '/')
+            out += "~1";
+        else
+            out += c;
     }
     return out;
 }
 
-std::optional<Difference> diff(const json& actual, const json& expected, const CompareOptions& options, const std::string& pointer);
+std::optional<Difference> diff(const json& actual, const json& expected, const CompareOptions& options,
+                               const std::string& pointer);
 
-std::optional<Difference> diff_sets(const json& actual, const json& expected, const CompareOptions& options, const std::string& pointer) {
+std::optional<Difference> diff_sets(const json& actual, const json& expected, const CompareOptions& options,
+                                    const std::string& pointer) {
     const auto has = [&](const json& list, const json& item) {
-        return std::any_of(list.begin(), list.end(), [&](const json& other) { return !diff(other, item, options, ""); });
+        return std::any_of(list.begin(), list.end(),
+                           [&](const json& other) { return !diff(other, item, options, ""); });
     };
     for (std::size_t i = 0; i < actual.size(); ++i)
         if (!has(expected, actual[i])) return make(pointer + "/" + std::to_string(i), actual[i], nullptr, "extra");
@@ -61,16 +67,19 @@ std::optional<Difference> diff_sets(const json& actual, const json& expected, co
     return std::nullopt;
 }
 
-std::optional<Difference> diff_lists(const json& actual, const json& expected, const CompareOptions& options, const std::string& pointer) {
+std::optional<Difference> diff_lists(const json& actual, const json& expected, const CompareOptions& options,
+                                     const std::string& pointer) {
     const std::size_t common = std::min(actual.size(), expected.size());
     for (std::size_t i = 0; i < common; ++i)
         if (auto found = diff(actual[i], expected[i], options, pointer + "/" + std::to_string(i))) return found;
     if (actual.size() > common) return make(pointer + "/" + std::to_string(common), actual[common], nullptr, "extra");
-    if (expected.size() > common) return make(pointer + "/" + std::to_string(common), nullptr, expected[common], "missing");
+    if (expected.size() > common)
+        return make(pointer + "/" + std::to_string(common), nullptr, expected[common], "missing");
     return std::nullopt;
 }
 
-std::optional<Difference> diff_objects(const json& actual, const json& expected, const CompareOptions& options, const std::string& pointer) {
+std::optional<Difference> diff_objects(const json& actual, const json& expected, const CompareOptions& options,
+                                       const std::string& pointer) {
     for (const auto& [key, value] : expected.items()) {
         const std::string at = pointer + "/" + escaped(key);
         if (!actual.contains(key)) return make(at, nullptr, value, "missing");
@@ -81,17 +90,21 @@ std::optional<Difference> diff_objects(const json& actual, const json& expected,
     return std::nullopt;
 }
 
-std::optional<Difference> diff(const json& actual, const json& expected, const CompareOptions& options, const std::string& pointer) {
+std::optional<Difference> diff(const json& actual, const json& expected, const CompareOptions& options,
+                               const std::string& pointer) {
     if (actual.is_number() && expected.is_number()) {
         if (same_number(actual, expected, options.within)) return std::nullopt;
         return make(pointer, actual, expected, "value");
     }
     if (actual.is_string() && expected.is_string()) {
-        if (same_text(actual.get_ref<const std::string&>(), expected.get_ref<const std::string&>(), options)) return std::nullopt;
+        if (same_text(actual.get_ref<const std::string&>(), expected.get_ref<const std::string&>(), options))
+            return std::nullopt;
         return make(pointer, actual, expected, "value");
     }
     if (actual.type() != expected.type()) return make(pointer, actual, expected, "type");
-    if (actual.is_array()) return options.as_set ? diff_sets(actual, expected, options, pointer) : diff_lists(actual, expected, options, pointer);
+    if (actual.is_array())
+        return options.as_set ? diff_sets(actual, expected, options, pointer)
+                              : diff_lists(actual, expected, options, pointer);
     if (actual.is_object()) return diff_objects(actual, expected, options, pointer);
     if (actual == expected) return std::nullopt;
     return make(pointer, actual, expected, "value");
@@ -102,7 +115,9 @@ std::optional<Difference> diff(const json& actual, const json& expected, const C
 std::size_t first_different_byte(std::string_view a, std::string_view b) {
     std::size_t at = 0;
     while (at < a.size() && at < b.size() && a[at] == b[at]) ++at;
-    const auto continues = [](std::string_view text, std::size_t i) { return i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80; };
+    const auto continues = [](std::string_view text, std::size_t i) {
+        return i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
+    };
     while (at > 0 && (continues(a, at) || continues(b, at))) --at;
     return at;
 }

@@ -15,16 +15,17 @@ struct CompareOptions {
 
 /// The first difference. `actual` and `expected` are the parts that differ, null where one side has none.
 struct Difference {
-    std::string pointer;        ///< JSON pointer from the compared value: "/3", or "" (the value itself)
+    std::string pointer;  ///< JSON pointer from the compared value: "/3", or "" (the value itself)
     nlohmann::json actual;
     nlohmann::json expected;
-    bool type = false;          ///< they are of different types
-    std::size_t column = 0;     ///< texts: first byte that differs
-    std::string kind;           ///< "value", "type", "missing" (not in actual), "extra" (not in expected), "length"
+    bool type = false;       ///< they are of different types
+    std::size_t column = 0;  ///< texts: first byte that differs
+    std::string kind;        ///< "value", "type", "missing" (not in actual), "extra" (not in expected), "length"
 };
 
 /// Numbers are numbers: 8.0 equals 8; "8" does not. Texts are verbatim. None: equal.
-std::optional<Difference> first_difference(const nlohmann::json& actual, const nlohmann::json& expected, const CompareOptions& options = {});
+std::optional<Difference> first_difference(const nlohmann::json& actual, const nlohmann::json& expected,
+                                           const CompareOptions& options = {});
 
 /// Offset of the first byte in which two texts differ (at the start of a UTF-8 character).
 std::size_t first_different_byte(std::string_view a, std::string_view b);

@@ -24,7 +24,8 @@ Outcome outcome(Status status, std::string code, json args = json::object()) {
 
 CompareOptions options_of(const Test& test) {
     CompareOptions options;
-    if (const Node* within = test.parameter("within"); within != nullptr && within->json().is_number()) options.within = within->json().get<double>();
+    if (const Node* within = test.parameter("within"); within != nullptr && within->json().is_number())
+        options.within = within->json().get<double>();
     if (const Node* as = test.parameter("as")) options.as_set = as->text == "set";
     if (const Node* ids = test.parameter("ids")) options.renumber_ids = ids->text == "renumber";
     return options;
@@ -32,7 +33,8 @@ CompareOptions options_of(const Test& test) {
 
 std::string joined(const json& names) {
     std::string out;
-    for (const json& name : names) out += (out.empty() ? "" : ",") + (name.is_string() ? name.get<std::string>() : name.dump());
+    for (const json& name : names)
+        out += (out.empty() ? "" : ",") + (name.is_string() ? name.get<std::string>() : name.dump());
     return out;
 }
 
@@ -43,8 +45,10 @@ std::vector<const json*> all_of(const Value& value) {
     return out;
 }
 
-/// Equal where any of the actual values equals any of the expected ones; else the difference that goes deepest into the value.
-std::optional<Difference> nearest_difference(const Value& actual, const Value& expected, const CompareOptions& options) {
+/// Equal where any of the actual values equals any of the expected ones; else the difference that goes deepest into the
+/// value.
+std::optional<Difference> nearest_difference(const Value& actual, const Value& expected,
+                                             const CompareOptions& options) {
     std::optional<Difference> nearest;
     for (const json* a : all_of(actual)) {
         for (const json* e : all_of(expected)) {
@@ -66,7 +70,8 @@ void describe_lists(const Value& actual, const Value& expected, json& args) {
         args["pointer"] = "";
         args["actual"] = joined(left);
         args["expected"] = joined(right);
-        args["column"] = first_different_byte(args["actual"].get_ref<const std::string&>(), args["expected"].get_ref<const std::string&>());
+        args["column"] = first_different_byte(args["actual"].get_ref<const std::string&>(),
+                                              args["expected"].get_ref<const std::string&>());
         return;
     }
     args["items"] = left.size();
@@ -89,8 +94,8 @@ Outcome equals(Context& context, const Value& actual, const Test& test) {
     out.status = Status::fail;
     out.code = "differs";
     if (!actual.rows) out.at = difference->pointer;
-    out.args = {{"kind", difference->kind}, {"pointer", difference->pointer}, {"actual", difference->actual}, {"expected", difference->expected},
-                {"column", difference->column}, {"of_run", expected.of_run}};
+    out.args = {{"kind", difference->kind},         {"pointer", difference->pointer}, {"actual", difference->actual},
+                {"expected", difference->expected}, {"column", difference->column},   {"of_run", expected.of_run}};
     if (actual.data.is_array() && expected.data.is_array()) describe_lists(actual, expected, out.args);
     return out;
 }
@@ -112,32 +117,46 @@ Outcome bound(Context& context, const Value& actual, const Test& test, bool leas
     const Value limit = evaluate(context, *test.operand);
     if (!limit.known()) return unusable_operand(limit);
     if (!actual.data.is_number() || !limit.data.is_number())
-        return outcome(Status::fail, "wrong-type", {{"place", actual.from.text}, {"value", actual.data}, {"found", "no number"}, {"wanted", "a number"}});
+        return outcome(
+            Status::fail, "wrong-type",
+            {{"place", actual.from.text}, {"value", actual.data}, {"found", "no number"}, {"wanted", "a number"}});
     const double a = actual.data.get<double>();
     const double b = limit.data.get<double>();
-    Outcome out = outcome((least ? a >= b : a <= b) ? Status::pass : Status::fail, (least ? a >= b : a <= b) ? "equal" : (least ? "too-small" : "too-large"),
+    Outcome out = outcome((least ? a >= b : a <= b) ? Status::pass : Status::fail,
+                          (least ? a >= b : a <= b) ? "equal" : (least ? "too-small" : "too-large"),
                           {{"actual", actual.data}, {"expected", limit.data}});
     out.expected = side_of(limit);
     return out;
 }
 
-Outcome at_least(Context& context, const Value& actual, const Test& test) { return bound(context, actual, test, true); }
-Outcome at_most(Context& context, const Value& actual, const Test& test) { return bound(context, actual, test, false); }
+Outcome at_least(Context& context, const Value& actual, const Test& test) {
+    return bound(context, actual, test, true);
+}
+Outcome at_most(Context& context, const Value& actual, const Test& test) {
+    return bound(context, actual, test, false);
+}
 
 Outcome matches(Context&, const Value& actual, const Test& test) {
     for (const json* value : all_of(actual)) {
         if (!value->is_string()) continue;
-        if (re2::RE2::PartialMatch(value->get_ref<const std::string&>(), *test.pattern)) return outcome(Status::pass, "matches", {{"actual", *value}});
+        if (re2::RE2::PartialMatch(value->get_ref<const std::string&>(), *test.pattern))
+            return outcome(Status::pass, "matches", {{"actual", *value}});
     }
     return outcome(Status::fail, actual.data.is_string() ? "no-match" : "wrong-type",
-                   {{"actual", actual.data}, {"place", actual.from.text}, {"value", actual.data}, {"found", "no text"}, {"wanted", "a text"}, {"of_run", actual.of_run}});
+                   {{"actual", actual.data},
+                    {"place", actual.from.text},
+                    {"value", actual.data},
+                    {"found", "no text"},
+                    {"wanted", "a text"},
+                    {"of_run", actual.of_run}});
 }
 
 /// A list holds the items, in that order; a list holds one value; a text holds a text.
 bool holds(const json& actual, const json& expected, json& missing) {
     if (actual.is_string()) {
         missing = expected;
-        return expected.is_string() && actual.get_ref<const std::string&>().find(expected.get_ref<const std::string&>()) != std::string::npos;
+        return expected.is_string() &&
+               actual.get_ref<const std::string&>().find(expected.get_ref<const std::string&>()) != std::string::npos;
     }
     if (!actual.is_array()) {
         missing = expected;
@@ -177,7 +196,8 @@ Outcome contains(Context& context, const Value& actual, const Test& test) {
 Outcome exists(Context&, const Value& actual, const Test& test) {
     // Values that are not there never come here: the engine reports them as missing.
     const bool wanted = test.argument.text == "true";
-    return outcome(wanted ? Status::pass : Status::fail, wanted ? "exists" : "not-absent", {{"place", actual.from.text}, {"actual", actual.data}});
+    return outcome(wanted ? Status::pass : Status::fail, wanted ? "exists" : "not-absent",
+                   {{"place", actual.from.text}, {"actual", actual.data}});
 }
 
 Outcome absent(Context& context, const Value& actual, const Test& test) {
@@ -202,7 +222,8 @@ std::vector<Value> items_of(const Value& value) {
     for (const json* one : all_of(value)) {
         if (one->is_array())
             for (std::size_t i = 0; i < one->size(); ++i) add((*one)[i], "/" + std::to_string(i));
-        else add(*one, "");
+        else
+            add(*one, "");
     }
     return out;
 }
@@ -231,7 +252,9 @@ Outcome none(Context& context, const Value& actual, const Test& test) {
     for (const Value& item : items_of(actual)) {
         const Outcome out = apply(context, item, test.tests.front());
         if (out.status == Status::error) return out;
-        if (out.status == Status::pass) return outcome(Status::fail, "one-does", {{"item", item.data}, {"actual", actual.data}, {"of_run", actual.of_run}});
+        if (out.status == Status::pass)
+            return outcome(Status::fail, "one-does",
+                           {{"item", item.data}, {"actual", actual.data}, {"of_run", actual.of_run}});
     }
     return outcome(Status::pass, "none");
 }
@@ -258,40 +281,225 @@ Outcome any_test(Context& context, const Value& actual, const Test& test) {
 Outcome not_test(Context& context, const Value& actual, const Test& test) {
     Outcome out = apply(context, actual, test.tests.front());
     if (out.status == Status::error) return out;
-    if (out.status == Status::pass) return outcome(Status::fail, "one-does", {{"item", actual.data}, {"actual", actual.data}, {"of_run", actual.of_run}});
+    if (out.status == Status::pass)
+        return outcome(Status::fail, "one-does",
+                       {{"item", actual.data}, {"actual", actual.data}, {"of_run", actual.of_run}});
     return outcome(Status::pass, "none");
 }
 
 constexpr std::array kEqualParameters{
     Parameter{"within", Takes::any, false, "numbers may differ by this much"},
     Parameter{"as", Takes::choice, false, "set: lists without order and repeats", "set|list"},
-    Parameter{"ids", Takes::choice, false, "renumber: #ids are renumbered by first appearance on both sides", "renumber|verbatim"}};
+    Parameter{"ids", Takes::choice, false, "renumber: #ids are renumbered by first appearance on both sides",
+              "renumber|verbatim"}};
 constexpr std::array kRowParameters{Parameter{"columns", Takes::list, false, "compare these columns only, by name"}};
 
 constexpr std::array kWords{
-    Word{"equals", WordKind::comparison, Takes::value, "value", kEqualParameters, "Deeply equal; texts verbatim, numbers as numbers. Names the first place that differs.", "equals: {param: shuffle_partitions}", {}, nullptr, nullptr, equals},
-    Word{"one_of", WordKind::comparison, Takes::list, "list", {}, "Equal to one of these.", "one_of: [HASH, REBALANCE]", {}, nullptr, nullptr, one_of},
-    Word{"at_least", WordKind::comparison, Takes::value, "number", {}, "This number or more.", "at_least: 1", {}, nullptr, nullptr, at_least},
-    Word{"at_most", WordKind::comparison, Takes::value, "number", {}, "This number or less.", "at_most: 10", {}, nullptr, nullptr, at_most},
-    Word{"matches", WordKind::comparison, Takes::pattern, "pattern (RE2)", {}, "A text that the pattern fits, anywhere in it.", "matches: \"^hashpartitioning\"", {}, nullptr, nullptr, matches},
-    Word{"contains", WordKind::comparison, Takes::value, "value or list", {}, "A list with this value, or with these in this order; a text with this text in it.", "contains: [Parsed Logical Plan, Physical Plan]", {}, nullptr, nullptr, contains},
-    Word{"same_rows_as", WordKind::comparison, Takes::value, "table", kRowParameters, "The same rows, as often, in any order; blanks at the ends of cells don't count, empty is null.", "same_rows_as: {table: {sql: \"SELECT ...\"}}", {}, nullptr, nullptr, same_rows_as},
-    Word{"same_statistics_as", WordKind::comparison, Takes::value, "table (sql)", {}, "Footer statistics (min, max, null count) of integer and date columns are those of the query's rows.", "same_statistics_as: {table: {sql: \"SELECT * FROM orders\"}}", {}, nullptr, nullptr, same_statistics_as},
-    Word{"sound", WordKind::comparison, Takes::flag, "true", {}, "Every data file of the folder is what it should be, and all have one schema.", "sound: true", {}, nullptr, nullptr, sound},
-    Word{"same_plan_as", WordKind::comparison, Takes::value, "plan", {}, "The same plan: ids renumbered by first appearance, ends of lines ignored; names the first line that differs.", "same_plan_as: {plan: run}", {}, nullptr, nullptr, same_plan_as},
-    Word{"exists", WordKind::comparison, Takes::flag, "true", {}, "It is there.", "exists: true", {}, nullptr, nullptr, exists},
-    Word{"absent", WordKind::comparison, Takes::flag, "true", {}, "It is not there.", "absent: true", {}, nullptr, nullptr, absent},
-    Word{"every", WordKind::logic, Takes::test, "comparison", {}, "Each item of the list does.", "every: {matches: \"status\"}", {}, nullptr, nullptr, every},
-    Word{"any", WordKind::logic, Takes::test, "comparison", {}, "At least one item of the list does.", "any: {matches: \"^EqualTo\"}", {}, nullptr, nullptr, any},
-    Word{"none", WordKind::logic, Takes::test, "comparison", {}, "No item of the list does.", "none: {matches: \"status,\"}", {}, nullptr, nullptr, none},
-    Word{"all_of", WordKind::logic, Takes::tests, "list of comparisons", {}, "All comparisons hold.", "all_of: [{matches: a}, {matches: b}]", {}, nullptr, nullptr, all_tests},
-    Word{"any_of", WordKind::logic, Takes::tests, "list of comparisons", {}, "At least one comparison holds.", "any_of: [{equals: 1}, {equals: 2}]", {}, nullptr, nullptr, any_test},
-    Word{"not", WordKind::logic, Takes::test, "comparison", {}, "The comparison does not hold.", "not: {equals: 0}", {}, nullptr, nullptr, not_test},
+    Word{"equals",
+         WordKind::comparison,
+         Takes::value,
+         "value",
+         kEqualParameters,
+         "Deeply equal; texts verbatim, numbers as numbers. Names the first place that differs.",
+         "equals: {param: shuffle_partitions}",
+         {},
+         nullptr,
+         nullptr,
+         equals},
+    Word{"one_of",
+         WordKind::comparison,
+         Takes::list,
+         "list",
+         {},
+         "Equal to one of these.",
+         "one_of: [HASH, REBALANCE]",
+         {},
+         nullptr,
+         nullptr,
+         one_of},
+    Word{"at_least",
+         WordKind::comparison,
+         Takes::value,
+         "number",
+         {},
+         "This number or more.",
+         "at_least: 1",
+         {},
+         nullptr,
+         nullptr,
+         at_least},
+    Word{"at_most",
+         WordKind::comparison,
+         Takes::value,
+         "number",
+         {},
+         "This number or less.",
+         "at_most: 10",
+         {},
+         nullptr,
+         nullptr,
+         at_most},
+    Word{"matches",
+         WordKind::comparison,
+         Takes::pattern,
+         "pattern (RE2)",
+         {},
+         "A text that the pattern fits, anywhere in it.",
+         "matches: \"^hashpartitioning\"",
+         {},
+         nullptr,
+         nullptr,
+         matches},
+    Word{"contains",
+         WordKind::comparison,
+         Takes::value,
+         "value or list",
+         {},
+         "A list with this value, or with these in this order; a text with this text in it.",
+         "contains: [Parsed Logical Plan, Physical Plan]",
+         {},
+         nullptr,
+         nullptr,
+         contains},
+    Word{"same_rows_as",
+         WordKind::comparison,
+         Takes::value,
+         "table",
+         kRowParameters,
+         "The same rows, as often, in any order; blanks at the ends of cells don't count, empty is null.",
+         "same_rows_as: {table: {sql: \"SELECT ...\"}}",
+         {},
+         nullptr,
+         nullptr,
+         same_rows_as},
+    Word{"same_statistics_as",
+         WordKind::comparison,
+         Takes::value,
+         "table (sql)",
+         {},
+         "Footer statistics (min, max, null count) of integer and date columns are those of the query's rows.",
+         "same_statistics_as: {table: {sql: \"SELECT * FROM orders\"}}",
+         {},
+         nullptr,
+         nullptr,
+         same_statistics_as},
+    Word{"sound",
+         WordKind::comparison,
+         Takes::flag,
+         "true",
+         {},
+         "Every data file of the folder is what it should be, and all have one schema.",
+         "sound: true",
+         {},
+         nullptr,
+         nullptr,
+         sound},
+    Word{"same_plan_as",
+         WordKind::comparison,
+         Takes::value,
+         "plan",
+         {},
+         "The same plan: ids renumbered by first appearance, ends of lines ignored; names the first line that differs.",
+         "same_plan_as: {plan: run}",
+         {},
+         nullptr,
+         nullptr,
+         same_plan_as},
+    Word{"exists",
+         WordKind::comparison,
+         Takes::flag,
+         "true",
+         {},
+         "It is there.",
+         "exists: true",
+         {},
+         nullptr,
+         nullptr,
+         exists},
+    Word{"absent",
+         WordKind::comparison,
+         Takes::flag,
+         "true",
+         {},
+         "It is not there.",
+         "absent: true",
+         {},
+         nullptr,
+         nullptr,
+         absent},
+    Word{"every",
+         WordKind::logic,
+         Takes::test,
+         "comparison",
+         {},
+         "Each item of the list does.",
+         "every: {matches: \"status\"}",
+         {},
+         nullptr,
+         nullptr,
+         every},
+    Word{"any",
+         WordKind::logic,
+         Takes::test,
+         "comparison",
+         {},
+         "At least one item of the list does.",
+         "any: {matches: \"^EqualTo\"}",
+         {},
+         nullptr,
+         nullptr,
+         any},
+    Word{"none",
+         WordKind::logic,
+         Takes::test,
+         "comparison",
+         {},
+         "No item of the list does.",
+         "none: {matches: \"status,\"}",
+         {},
+         nullptr,
+         nullptr,
+         none},
+    Word{"all_of",
+         WordKind::logic,
+         Takes::tests,
+         "list of comparisons",
+         {},
+         "All comparisons hold.",
+         "all_of: [{matches: a}, {matches: b}]",
+         {},
+         nullptr,
+         nullptr,
+         all_tests},
+    Word{"any_of",
+         WordKind::logic,
+         Takes::tests,
+         "list of comparisons",
+         {},
+         "At least one comparison holds.",
+         "any_of: [{equals: 1}, {equals: 2}]",
+         {},
+         nullptr,
+         nullptr,
+         any_test},
+    Word{"not",
+         WordKind::logic,
+         Takes::test,
+         "comparison",
+         {},
+         "The comparison does not hold.",
+         "not: {equals: 0}",
+         {},
+         nullptr,
+         nullptr,
+         not_test},
 };
 
 }  // namespace
 
-std::span<const Word> comparison_words() { return kWords; }
+std::span<const Word> comparison_words() {
+    return kWords;
+}
 
 Side side_of(const Value& value) {
     Side side;
@@ -311,6 +519,8 @@ Outcome unusable_operand(const Value& operand) {
     return out;
 }
 
-Outcome apply(Context& context, const Value& actual, const Test& test) { return test.word->compare(context, actual, test); }
+Outcome apply(Context& context, const Value& actual, const Test& test) {
+    return test.word->compare(context, actual, test);
+}
 
 }  // namespace plangrade

@@ -9,7 +9,8 @@ namespace {
 
 std::string lower_ascii(std::string_view text) {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return out;
 }
 
@@ -20,7 +21,8 @@ std::string_view base_name(std::string_view path) {
 
 }  // namespace
 
-Context::Context(const Rubric& rubric, const Tree& tree, const Limits& limits) : rubric_(rubric), tree_(tree), limits_(limits) {}
+Context::Context(const Rubric& rubric, const Tree& tree, const Limits& limits)
+    : rubric_(rubric), tree_(tree), limits_(limits) {}
 
 const JsonDocument* Context::json(const std::string& path) {
     auto [it, fresh] = json_.try_emplace(path);
@@ -36,7 +38,9 @@ const PlanText* Context::plan_text(const std::string& path) {
     if (file == nullptr) return nullptr;
     PlanText plan;
     if (file->size > limits_.text_bytes) {
-        plan.plan.flaws.push_back({Severity::fatal, "too-large", "", "", "the file is larger than a plan text may be (" + limit_text(limits_, "text_bytes") + ")"});
+        plan.plan.flaws.push_back(
+            {Severity::fatal, "too-large", "", "",
+             "the file is larger than a plan text may be (" + limit_text(limits_, "text_bytes") + ")"});
     } else {
         plan.text = read_all(*open(*file));
         plan.plan = spark::parse_spark_plan(plan.text, limits_);
@@ -56,7 +60,8 @@ const std::string* Context::text(const std::string& path, Flaws& flaws) {
     const TreeFile* file = tree_.find(path);
     if (file == nullptr) return nullptr;
     if (file->size > limits_.text_bytes) {
-        flaws.add(Severity::fatal, "too-large", "", "the file is larger than a text may be (" + limit_text(limits_, "text_bytes") + ")", path);
+        flaws.add(Severity::fatal, "too-large", "",
+                  "the file is larger than a text may be (" + limit_text(limits_, "text_bytes") + ")", path);
         return nullptr;
     }
     auto [it, fresh] = texts_.try_emplace(path);

@@ -1,5 +1,5 @@
-// What one grading knows: the submission's artifacts, each read at most once and when first asked for, the runs, the given data, and
-// which run is bound to which step.
+// What one grading knows: the submission's artifacts, each read at most once and when first asked for, the runs, the
+// given data, and which run is bound to which step.
 #pragma once
 
 #include <map>

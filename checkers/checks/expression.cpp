@@ -25,7 +25,9 @@ bool chosen(std::string_view choices, std::string_view text) {
     return false;
 }
 
-std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string in_quotes(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
 
 void check_where(const Node& node, std::vector<RubricProblem>& problems) {
     if (!node.is_map()) {
@@ -35,22 +37,28 @@ void check_where(const Node& node, std::vector<RubricProblem>& problems) {
     for (const auto& [name, condition] : node.entries) {
         if (condition.is_scalar()) continue;
         if (!condition.is_map() || condition.entries.size() != 1) {
-            problems.push_back({condition.line, "the condition on " + in_quotes(name) + " is a text, {matches: PATTERN} or {path: PATH}"});
+            problems.push_back({condition.line, "the condition on " + in_quotes(name) +
+                                                    " is a text, {matches: PATTERN} or {path: PATH}"});
             continue;
         }
         const auto& [key, value] = condition.entries.front();
-        if (key == "matches") check_argument(value, Takes::pattern, {}, key, problems);
-        else if (key == "path") check_argument(value, Takes::path, {}, key, problems);
-        else problems.push_back({value.line, "unknown condition " + in_quotes(key) + "; there are matches and path"});
+        if (key == "matches")
+            check_argument(value, Takes::pattern, {}, key, problems);
+        else if (key == "path")
+            check_argument(value, Takes::path, {}, key, problems);
+        else
+            problems.push_back({value.line, "unknown condition " + in_quotes(key) + "; there are matches and path"});
     }
 }
 
 void check_required(const Word& word, const std::vector<std::pair<std::string, Node>>& given, std::uint32_t line,
                     std::vector<RubricProblem>& problems) {
     for (const Parameter& parameter : word.parameters) {
-        const bool there = std::any_of(given.begin(), given.end(), [&](const auto& entry) { return entry.first == parameter.name; });
+        const bool there =
+            std::any_of(given.begin(), given.end(), [&](const auto& entry) { return entry.first == parameter.name; });
         if (parameter.required && !there)
-            problems.push_back({line, in_quotes(word.name) + " needs " + in_quotes(parameter.name) + ": " + std::string(parameter.doc)});
+            problems.push_back({line, in_quotes(word.name) + " needs " + in_quotes(parameter.name) + ": " +
+                                          std::string(parameter.doc)});
     }
 }
 
@@ -84,14 +92,19 @@ bool is_relative_path(std::string_view path) {
         const auto slash = path.find('/');
         const std::string_view part = path.substr(0, slash);
         if (part.empty() || part == "." || part == ".." || part.size() > 255) return false;
-        if (std::any_of(part.begin(), part.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\\'; })) return false;
+        if (std::any_of(part.begin(), part.end(),
+                        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\\'; }))
+            return false;
         if (slash == std::string_view::npos) return true;
         path.remove_prefix(slash + 1);
     }
 }
 
-void check_argument(const Node& node, Takes takes, std::string_view choices, std::string_view name, std::vector<RubricProblem>& problems) {
-    const auto bad = [&](const std::string& wanted) { problems.push_back({node.line, in_quotes(name) + " takes " + wanted}); };
+void check_argument(const Node& node, Takes takes, std::string_view choices, std::string_view name,
+                    std::vector<RubricProblem>& problems) {
+    const auto bad = [&](const std::string& wanted) {
+        problems.push_back({node.line, in_quotes(name) + " takes " + wanted});
+    };
     switch (takes) {
         case Takes::flag:
             if (!node.is_scalar() || node.quoted || (node.text != "true" && node.text != "false")) bad("true or false");
@@ -102,22 +115,32 @@ void check_argument(const Node& node, Takes takes, std::string_view choices, std
             if (!node.is_scalar() || node.text.empty()) bad("a text");
             break;
         case Takes::path:
-            if (!node.is_scalar() || !is_relative_path(node.text)) bad("a relative path inside the submission, without '..'");
+            if (!node.is_scalar() || !is_relative_path(node.text))
+                bad("a relative path inside the submission, without '..'");
             break;
         case Takes::integer:
             if (!node.json().is_number_integer()) bad("an integer");
             break;
-        case Takes::any: break;
+        case Takes::any:
+            break;
         case Takes::list:
             if (!node.is_sequence()) bad("a list");
             break;
-        case Takes::pattern: compile_pattern(node, problems); break;
+        case Takes::pattern:
+            compile_pattern(node, problems);
+            break;
         case Takes::choice:
             if (!node.is_scalar() || !chosen(choices, node.text)) bad("one of " + std::string(choices));
             break;
-        case Takes::where: check_where(node, problems); break;
-        case Takes::value: compile_value(node, problems); break;
-        case Takes::test: compile_test(node, {}, problems); break;
+        case Takes::where:
+            check_where(node, problems);
+            break;
+        case Takes::value:
+            compile_value(node, problems);
+            break;
+        case Takes::test:
+            compile_test(node, {}, problems);
+            break;
         case Takes::tests:
             if (!node.is_sequence()) bad("a list of comparisons");
             for (const Node& item : node.items) compile_test(item, {}, problems);
@@ -147,7 +170,8 @@ namespace {
 Node without_table(const Node& node, std::vector<RubricProblem>& problems) {
     if (!node.is_map() || node.entries.empty()) return node;
     const auto table_source = [](std::string_view name) { return name == "csv" || name == "parquet" || name == "sql"; };
-    if (table_source(node.entries.front().first)) problems.push_back({node.line, "write {table: {" + node.entries.front().first + ": ...}}"});
+    if (table_source(node.entries.front().first))
+        problems.push_back({node.line, "write {table: {" + node.entries.front().first + ": ...}}"});
     if (node.entries.front().first != "table") return node;
     const Node& table = node.entries.front().second;
     if (!table.is_map() || table.entries.empty() || !table_source(table.entries.front().first)) {
@@ -169,12 +193,14 @@ Expression compile_value(const Node& written, std::vector<RubricProblem>& proble
     if (!expression) {
         out.argument = node;
         if (node.is_map() && !node.entries.empty())
-            problems.push_back({node.line, "unknown source " + in_quotes(node.entries.front().first) + "; see `plangrade rubric docs`"});
+            problems.push_back({node.line, "unknown source " + in_quotes(node.entries.front().first) +
+                                               "; see `plangrade rubric docs`"});
         return out;
     }
     out.source = find_word(node.entries.front().first);
     if (out.source->kind != WordKind::source) {
-        problems.push_back({node.line, in_quotes(out.source->name) + " is a " + to_string(out.source->kind) + "; a value begins with a source"});
+        problems.push_back({node.line, in_quotes(out.source->name) + " is a " + to_string(out.source->kind) +
+                                           "; a value begins with a source"});
         return out;
     }
     out.argument = node.entries.front().second;
@@ -188,7 +214,8 @@ Expression compile_value(const Node& written, std::vector<RubricProblem>& proble
         }
         const Word* word = find_word(key);
         if (word == nullptr || word->select == nullptr) {
-            problems.push_back({value.line, "unknown selector " + in_quotes(key) + " of " + in_quotes(out.source->name)});
+            problems.push_back(
+                {value.line, "unknown selector " + in_quotes(key) + " of " + in_quotes(out.source->name)});
             continue;
         }
         check_argument(value, word->takes, word->choices, key, problems);
@@ -205,7 +232,8 @@ Test compile_test(const Node& map, const std::vector<std::string_view>& others, 
         const Word* word = find_word(key);
         if (word == nullptr || word->compare == nullptr) continue;
         if (test.word != nullptr) {
-            problems.push_back({value.line, "two comparisons (" + std::string(test.word->name) + ", " + key + "); use all_of"});
+            problems.push_back(
+                {value.line, "two comparisons (" + std::string(test.word->name) + ", " + key + "); use all_of"});
             continue;
         }
         test.word = word;
@@ -217,13 +245,20 @@ Test compile_test(const Node& map, const std::vector<std::string_view>& others, 
         return test;
     }
     switch (test.word->takes) {
-        case Takes::value: test.operand = std::make_shared<Expression>(compile_value(test.argument, problems)); break;
-        case Takes::pattern: test.pattern = compile_pattern(test.argument, problems); break;
-        case Takes::test: test.tests.push_back(compile_test(test.argument, {}, problems)); break;
+        case Takes::value:
+            test.operand = std::make_shared<Expression>(compile_value(test.argument, problems));
+            break;
+        case Takes::pattern:
+            test.pattern = compile_pattern(test.argument, problems);
+            break;
+        case Takes::test:
+            test.tests.push_back(compile_test(test.argument, {}, problems));
+            break;
         case Takes::tests:
             for (const Node& item : test.argument.items) test.tests.push_back(compile_test(item, {}, problems));
             break;
-        default: check_argument(test.argument, test.word->takes, test.word->choices, test.word->name, problems);
+        default:
+            check_argument(test.argument, test.word->takes, test.word->choices, test.word->name, problems);
     }
     for (const auto& [key, value] : map.entries) {
         if (key == test.word->name || std::find(others.begin(), others.end(), key) != others.end()) continue;

@@ -1,5 +1,5 @@
-// A rubric's expressions, compiled from its YAML against the vocabulary: values (a source, then selectors in the written order)
-// and tests (a comparison with its operand).
+// A rubric's expressions, compiled from its YAML against the vocabulary: values (a source, then selectors in the
+// written order) and tests (a comparison with its operand).
 #pragma once
 
 #include <memory>
@@ -20,8 +20,8 @@ struct Expression {
         const Word* word = nullptr;
         Node argument;
     };
-    const Word* source = nullptr;    ///< null: a literal
-    Node argument;                   ///< of the source, or the literal
+    const Word* source = nullptr;                          ///< null: a literal
+    Node argument;                                         ///< of the source, or the literal
     std::vector<std::pair<std::string, Node>> parameters;  ///< further keys of the source
     std::vector<Selector> selectors;
     std::uint32_t line = 0;
@@ -54,7 +54,8 @@ Test compile_test(const Node& map, const std::vector<std::string_view>& others, 
 std::shared_ptr<const re2::RE2> compile_pattern(const Node& node, std::vector<RubricProblem>& problems);
 
 /// Checks one argument against what its word takes.
-void check_argument(const Node& node, Takes takes, std::string_view choices, std::string_view name, std::vector<RubricProblem>& problems);
+void check_argument(const Node& node, Takes takes, std::string_view choices, std::string_view name,
+                    std::vector<RubricProblem>& problems);
 
 /// True for a path that may name an artifact of a submission.
 bool is_relative_path(std::string_view path);

@@ -11,20 +11,34 @@ using json = nlohmann::json;
 
 const char* in_words(Takes takes) {
     switch (takes) {
-        case Takes::flag: return "true or false";
-        case Takes::text: return "text";
-        case Takes::path: return "path inside the submission";
-        case Takes::integer: return "integer";
-        case Takes::any: return "any value";
-        case Takes::list: return "list";
-        case Takes::pattern: return "pattern (RE2)";
-        case Takes::sql: return "SQL";
-        case Takes::step: return "id of a step";
-        case Takes::value: return "literal, or a value";
-        case Takes::test: return "comparison";
-        case Takes::tests: return "list of comparisons";
-        case Takes::where: return "conditions on attributes";
-        case Takes::choice: break;
+        case Takes::flag:
+            return "true or false";
+        case Takes::text:
+            return "text";
+        case Takes::path:
+            return "path inside the submission";
+        case Takes::integer:
+            return "integer";
+        case Takes::any:
+            return "any value";
+        case Takes::list:
+            return "list";
+        case Takes::pattern:
+            return "pattern (RE2)";
+        case Takes::sql:
+            return "SQL";
+        case Takes::step:
+            return "id of a step";
+        case Takes::value:
+            return "literal, or a value";
+        case Takes::test:
+            return "comparison";
+        case Takes::tests:
+            return "list of comparisons";
+        case Takes::where:
+            return "conditions on attributes";
+        case Takes::choice:
+            break;
     }
     return "one of";
 }
@@ -42,29 +56,41 @@ void add_words(std::string& out, WordKind kind, const char* title, const char* i
     out += std::string("\n## ") + title + "\n\n" + intro + "\n";
     for (const Word& word : vocabulary()) {
         if (word.kind != kind) continue;
-        out += "\n### `" + std::string(word.name) + "`\n\n" + std::string(word.doc) + "\n\nTakes: " + std::string(word.argument) + " (" + takes_text(word.takes, word.choices) + ").\n";
+        out += "\n### `" + std::string(word.name) + "`\n\n" + std::string(word.doc) +
+               "\n\nTakes: " + std::string(word.argument) + " (" + takes_text(word.takes, word.choices) + ").\n";
         for (const Parameter& parameter : word.parameters)
-            out += "- `" + std::string(parameter.name) + "` (" + takes_text(parameter.takes, parameter.choices) + (parameter.required ? ", required" : "") + "): " + std::string(parameter.doc) + "\n";
+            out += "- `" + std::string(parameter.name) + "` (" + takes_text(parameter.takes, parameter.choices) +
+                   (parameter.required ? ", required" : "") + "): " + std::string(parameter.doc) + "\n";
         out += "\n```yaml\n" + std::string(word.example) + "\n```\n";
     }
 }
 
 json schema_of(Takes takes, std::string_view choices) {
     switch (takes) {
-        case Takes::flag: return {{"type", "boolean"}};
-        case Takes::integer: return {{"type", "integer"}};
-        case Takes::list: return {{"type", "array"}};
+        case Takes::flag:
+            return {{"type", "boolean"}};
+        case Takes::integer:
+            return {{"type", "integer"}};
+        case Takes::list:
+            return {{"type", "array"}};
         case Takes::text:
         case Takes::path:
         case Takes::pattern:
         case Takes::sql:
-        case Takes::step: return {{"type", "string"}};
-        case Takes::value: return {{"$ref", "#/$defs/value"}};
-        case Takes::test: return {{"$ref", "#/$defs/test"}};
-        case Takes::tests: return {{"type", "array"}, {"items", {{"$ref", "#/$defs/test"}}}};
-        case Takes::where: return {{"type", "object"}};
-        case Takes::any: return true;
-        case Takes::choice: break;
+        case Takes::step:
+            return {{"type", "string"}};
+        case Takes::value:
+            return {{"$ref", "#/$defs/value"}};
+        case Takes::test:
+            return {{"$ref", "#/$defs/test"}};
+        case Takes::tests:
+            return {{"type", "array"}, {"items", {{"$ref", "#/$defs/test"}}}};
+        case Takes::where:
+            return {{"type", "object"}};
+        case Takes::any:
+            return true;
+        case Takes::choice:
+            break;
     }
     json words = json::array();
     while (!choices.empty()) {
@@ -85,7 +111,8 @@ json properties_of(bool values) {
         if (entry.is_object()) entry["description"] = word.doc;
         out[std::string(word.name)] = std::move(entry);
         for (const Parameter& parameter : word.parameters)
-            if (!out.contains(parameter.name)) out[std::string(parameter.name)] = schema_of(parameter.takes, parameter.choices);
+            if (!out.contains(parameter.name))
+                out[std::string(parameter.name)] = schema_of(parameter.takes, parameter.choices);
     }
     return out;
 }
@@ -95,16 +122,25 @@ json properties_of(bool values) {
 std::string rubric_manual() {
     std::string out =
         "# The words of a rubric\n\n"
-        "A check compares a `value` with what it must be: `{value: {answer: out/aqe.json, at: /reduce_tasks}, equals: {of: this, tasks: reduce}}`.\n"
-        "A value begins with one source; selectors and facts follow and are applied in the written order. A value is known, absent, malformed\n"
-        "(both make the check fail) or unknown because its proof is missing, unfinished or was cut (the check is undecided: `error`).\n\n"
-        "Steps have `id`, `title`, `points`, `summary`, `needs`, `run` and `checks`. `run: {app: NAME, execution: {writes|reads|plan_in: PATH}}` names the\n"
-        "run that proves the step: complete runs of that application, newest first; the first whose evidence passes all checks is taken. Its own check is\n"
-        "called `run` and is a gate: nothing of the step counts without it. Checks have `id`, `title`, `hint`, `points` (they add up to the step's; without any\n"
-        "they share evenly), `gate`, `needs`, `when`, `for`, `hidden`, `reveal` (students see the expected value), `conceal` (they don't, even of their own run),\n"
-        "`flag` (a failure only flags), and `value` with one comparison, or `all_of`/`any_of` with a list of such pairs.\n"
+        "A check compares a `value` with what it must be: `{value: {answer: out/aqe.json, at: /reduce_tasks}, equals: "
+        "{of: this, tasks: reduce}}`.\n"
+        "A value begins with one source; selectors and facts follow and are applied in the written order. A value is "
+        "known, absent, malformed\n"
+        "(both make the check fail) or unknown because its proof is missing, unfinished or was cut (the check is "
+        "undecided: `error`).\n\n"
+        "Steps have `id`, `title`, `points`, `summary`, `needs`, `run` and `checks`. `run: {app: NAME, execution: "
+        "{writes|reads|plan_in: PATH}}` names the\n"
+        "run that proves the step: complete runs of that application, newest first; the first whose evidence passes "
+        "all checks is taken. Its own check is\n"
+        "called `run` and is a gate: nothing of the step counts without it. Checks have `id`, `title`, `hint`, "
+        "`points` (they add up to the step's; without any\n"
+        "they share evenly), `gate`, `needs`, `when`, `for`, `hidden`, `reveal` (students see the expected value), "
+        "`conceal` (they don't, even of their own run),\n"
+        "`flag` (a failure only flags), and `value` with one comparison, or `all_of`/`any_of` with a list of such "
+        "pairs.\n"
         "`${name}` stands for a parameter; in SQL it is bound as `:name`.\n";
-    add_words(out, WordKind::source, "Sources", "Where a value begins. `csv`, `parquet` and `sql` stand inside `table:`.");
+    add_words(out, WordKind::source, "Sources",
+              "Where a value begins. `csv`, `parquet` and `sql` stand inside `table:`.");
     add_words(out, WordKind::selector, "Selectors", "They narrow a value or read something out of it.");
     add_words(out, WordKind::fact, "Facts", "What follows from a run's event log.");
     add_words(out, WordKind::comparison, "Comparisons", "How a value must be.");
@@ -118,24 +154,63 @@ json rubric_schema() {
     for (const char* inside : {"csv", "parquet", "sql"}) value.erase(inside);
     const json text{{"anyOf", json::array({{{"type", "string"}}, {{"type", "object"}, {"required", {"en"}}}})}};
     json check = properties_of(false);
-    check.update({{"id", {{"type", "string"}}}, {"title", text}, {"hint", text}, {"points", {{"type", "number"}}}, {"gate", {{"type", "boolean"}}},
-                  {"hidden", {{"type", "boolean"}}}, {"reveal", {{"type", "boolean"}}}, {"conceal", {{"type", "boolean"}}}, {"flag", {{"type", "boolean"}}},
-                  {"needs", {{"type", "array"}}}, {"when", {{"type", "object"}}}, {"for", {{"type", "object"}}}, {"value", {{"$ref", "#/$defs/value"}}}});
+    check.update({{"id", {{"type", "string"}}},
+                  {"title", text},
+                  {"hint", text},
+                  {"points", {{"type", "number"}}},
+                  {"gate", {{"type", "boolean"}}},
+                  {"hidden", {{"type", "boolean"}}},
+                  {"reveal", {{"type", "boolean"}}},
+                  {"conceal", {{"type", "boolean"}}},
+                  {"flag", {{"type", "boolean"}}},
+                  {"needs", {{"type", "array"}}},
+                  {"when", {{"type", "object"}}},
+                  {"for", {{"type", "object"}}},
+                  {"value", {{"$ref", "#/$defs/value"}}}});
     for (const char* list : {"all_of", "any_of"}) check[list] = {{"type", "array"}};
-    const json run{{"type", "object"}, {"required", {"app"}}, {"additionalProperties", false},
-                   {"properties", {{"app", {{"type", "string"}}}, {"script", {{"type", "string"}}}, {"points", {{"type", "number"}}},
-                                   {"execution", {{"type", "object"}, {"additionalProperties", false},
-                                                  {"properties", {{"writes", {{"type", "string"}}}, {"reads", {{"type", "string"}}}, {"plan_in", {{"type", "string"}}}}}}}}}};
-    const json step{{"type", "object"}, {"required", {"id", "points", "checks"}}, {"additionalProperties", false},
-                    {"properties", {{"id", {{"type", "string"}}}, {"title", text}, {"summary", text}, {"points", {{"type", "number"}}}, {"needs", {{"type", "array"}}},
-                                    {"run", run}, {"checks", {{"type", "array"}, {"items", {{"$ref", "#/$defs/check"}}}}}}}};
-    return {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "plangrade rubric"}, {"type", "object"},
-            {"required", {"lab", "steps"}}, {"additionalProperties", false},
-            {"properties", {{"lab", {{"type", "string"}}}, {"title", text}, {"params", {{"type", "object"}}}, {"given", {{"type", "object"}}},
-                            {"steps", {{"type", "array"}, {"items", step}}}}},
-            {"$defs", {{"value", {{"anyOf", json::array({{{"type", "object"}, {"additionalProperties", false}, {"properties", value}}, {{"not", {{"type", "object"}}}}})}}},
-                       {"test", {{"type", "object"}, {"additionalProperties", false}, {"properties", properties_of(false)}}},
-                       {"check", {{"type", "object"}, {"required", {"id"}}, {"additionalProperties", false}, {"properties", check}}}}}};
+    const json run{{"type", "object"},
+                   {"required", {"app"}},
+                   {"additionalProperties", false},
+                   {"properties",
+                    {{"app", {{"type", "string"}}},
+                     {"script", {{"type", "string"}}},
+                     {"points", {{"type", "number"}}},
+                     {"execution",
+                      {{"type", "object"},
+                       {"additionalProperties", false},
+                       {"properties",
+                        {{"writes", {{"type", "string"}}},
+                         {"reads", {{"type", "string"}}},
+                         {"plan_in", {{"type", "string"}}}}}}}}}};
+    const json step{{"type", "object"},
+                    {"required", {"id", "points", "checks"}},
+                    {"additionalProperties", false},
+                    {"properties",
+                     {{"id", {{"type", "string"}}},
+                      {"title", text},
+                      {"summary", text},
+                      {"points", {{"type", "number"}}},
+                      {"needs", {{"type", "array"}}},
+                      {"run", run},
+                      {"checks", {{"type", "array"}, {"items", {{"$ref", "#/$defs/check"}}}}}}}};
+    return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+            {"title", "plangrade rubric"},
+            {"type", "object"},
+            {"required", {"lab", "steps"}},
+            {"additionalProperties", false},
+            {"properties",
+             {{"lab", {{"type", "string"}}},
+              {"title", text},
+              {"params", {{"type", "object"}}},
+              {"given", {{"type", "object"}}},
+              {"steps", {{"type", "array"}, {"items", step}}}}},
+            {"$defs",
+             {{"value",
+               {{"anyOf", json::array({{{"type", "object"}, {"additionalProperties", false}, {"properties", value}},
+                                       {{"not", {{"type", "object"}}}}})}}},
+              {"test", {{"type", "object"}, {"additionalProperties", false}, {"properties", properties_of(false)}}},
+              {"check",
+               {{"type", "object"}, {"required", {"id"}}, {"additionalProperties", false}, {"properties", check}}}}}};
 }
 
 }  // namespace plangrade

@@ -13,7 +13,8 @@ bool is_there(const json& args, const std::string& name) {
     const auto it = args.find(name);
     if (it == args.end() || it->is_null()) return false;
     if (it->is_boolean()) return it->get<bool>();
-    if (it->is_string() || it->is_array() || it->is_object()) return !it->empty() && !(it->is_string() && it->get_ref<const std::string&>().empty());
+    if (it->is_string() || it->is_array() || it->is_object())
+        return !it->empty() && !(it->is_string() && it->get_ref<const std::string&>().empty());
     return true;
 }
 
@@ -53,7 +54,8 @@ std::size_t display_width(std::string_view text) {
     std::size_t width = 0;
     for (std::size_t at = 0; at < text.size();) {
         utf8proc_int32_t code = 0;
-        const auto step = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data() + at), static_cast<utf8proc_ssize_t>(text.size() - at), &code);
+        const auto step = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data() + at),
+                                           static_cast<utf8proc_ssize_t>(text.size() - at), &code);
         if (step <= 0) {
             ++at;
             ++width;
@@ -68,11 +70,13 @@ std::size_t display_width(std::string_view text) {
 }  // namespace
 
 std::string shown(const json& value, bool quote, std::size_t most) {
-    std::string text = value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
+    std::string text =
+        value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (text.size() > most) {
         const std::size_t half = most / 2;
         const std::string length = std::to_string(text.size());
-        text = text.substr(0, character_start(text, half)) + " ... " + text.substr(character_start(text, text.size() - half)) + " (" + length + " bytes)";
+        text = text.substr(0, character_start(text, half)) + " ... " +
+               text.substr(character_start(text, text.size() - half)) + " (" + length + " bytes)";
     }
     return value.is_string() && quote ? "\"" + text + "\"" : text;
 }
@@ -83,11 +87,13 @@ SideBySide side_by_side(const std::string& left, const std::string& right, std::
     const std::size_t begin = column > kBefore + 10 ? character_start(left, column - kBefore) : 0;
     const auto cut = [&](const std::string& text) {
         const std::size_t from = std::min(begin, text.size());
-        const std::size_t to = text.size() - from > column - begin + kAfter + 10 ? character_start(text, column + kAfter) : text.size();
+        const std::size_t to =
+            text.size() - from > column - begin + kAfter + 10 ? character_start(text, column + kAfter) : text.size();
         return (from > 0 ? "..." : "") + text.substr(from, to - from) + (to < text.size() ? "..." : "");
     };
     SideBySide out{cut(left), cut(right), {}};
-    const std::size_t before = display_width(std::string_view(left).substr(begin, column - begin)) + (begin > 0 ? 3 : 0);
+    const std::size_t before =
+        display_width(std::string_view(left).substr(begin, column - begin)) + (begin > 0 ? 3 : 0);
     out.mark = std::string(before, ' ') + "^";
     return out;
 }

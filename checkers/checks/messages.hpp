@@ -1,5 +1,5 @@
-// A code and its arguments in words. Every message a verdict can hold stands in one table (messages_en.cpp), so that other languages
-// render the same code and arguments.
+// A code and its arguments in words. Every message a verdict can hold stands in one table (messages_en.cpp), so that
+// other languages render the same code and arguments.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -28,7 +28,8 @@ std::string fill(std::string_view text, const nlohmann::json& args);
 std::string shown(const nlohmann::json& value, bool quote = true, std::size_t most = 160);
 
 /// Two texts one above the other, both cut alike around their first difference, and a line that points at it.
-/// {"left", "right", "pointer": "      ^"}; the pointer counts columns as a terminal shows them (wide characters are two).
+/// {"left", "right", "pointer": "      ^"}; the pointer counts columns as a terminal shows them (wide characters are
+/// two).
 struct SideBySide {
     std::string left, right, mark;
 };

@@ -1,4 +1,5 @@
-// Every message of a verdict, in English. Rules: file and place first; both sides; what to do next in one sentence; no blame.
+// Every message of a verdict, in English. Rules: file and place first; both sides; what to do next in one sentence; no
+// blame.
 #include <array>
 
 #include "checks/messages.hpp"
@@ -12,24 +13,48 @@ constexpr std::array kMessages{
     Message{"unreadable", "{file}[at|, {at}]: {flaw}"},
     Message{"missing-key", "{file} has no {pointer}.[keys| Its keys are {keys}.]"},
     Message{"wrong-type", "{place}[shown_value| is {shown_value}][found| ({found})]; the lab asks for {wanted}."},
-    Message{"no-section", "{file} has no section \"## {title}\".[near| Nearest: {near}.][!near|[headings| Its headings are: {headings}.][!headings| It has no headings at all.]]"},
-    Message{"no-plan-section", "{file} has no section \"{title}\".[mode| It is the output of explain mode {mode}][sections| with the sections {sections}][mode|.]"},
-    Message{"no-node", "[of_run|The plan that ran][!of_run|{place}] has no {op}[location| over {location}].[scans| It reads: {scans}.][of_run| ({place})]"},
+    Message{"no-section",
+            "{file} has no section \"## {title}\".[near| Nearest: {near}.][!near|[headings| Its headings are: "
+            "{headings}.][!headings| It has no headings at all.]]"},
+    Message{"no-plan-section",
+            "{file} has no section \"{title}\".[mode| It is the output of explain mode {mode}][sections| with the "
+            "sections {sections}][mode|.]"},
+    Message{"no-node",
+            "[of_run|The plan that ran][!of_run|{place}] has no {op}[location| over {location}].[scans| It reads: "
+            "{scans}.][of_run| ({place})]"},
     Message{"no-attribute", "{place} is not there: the {op} has no {name}."},
-    Message{"not-adaptive", "{place} does not say isFinalPlan: it is not an adaptive plan. Leave spark.sql.adaptive.enabled on (the default)."},
+    Message{"not-adaptive",
+            "{place} does not say isFinalPlan: it is not an adaptive plan. Leave spark.sql.adaptive.enabled on (the "
+            "default)."},
     Message{"no-column", "{file} has no column {column}. Its columns are {columns}."},
     Message{"no-sound-file", "{file}: no file in it can be read as Parquet."},
-    Message{"header-not-in-all", "{file}: its files do not all begin with the same header line. Write it with option header = true."},
+    Message{"header-not-in-all",
+            "{file}: its files do not all begin with the same header line. Write it with option header = true."},
     Message{"no-table-row", "{file} has no table row that begins with {row}."},
-    Message{"no-metric", "{place} is not there: this {op} has no such metric. Only scans of partitioned folders count partitions."},
+    Message{"no-metric",
+            "{place} is not there: this {op} has no such metric. Only scans of partitioned folders count partitions."},
     // what can't be decided
-    Message{"truncated", "{place} was cut by Spark (\"...\"), so nothing can be said about it. Raise spark.sql.debug.maxToStringFields and spark.sql.maxMetadataStringLength, or hand in explain mode formatted."},
-    Message{"no-metric-value", "{place}: the event log holds no value of this metric. Run the script to its end and hand in the finished log."},
-    Message{"compacted-log", "{log} was compacted by the history server: events of finished jobs are gone, so tasks can't be counted. Hand in the log as the application wrote it."},
+    Message{
+        "truncated",
+        "{place} was cut by Spark (\"...\"), so nothing can be said about it. Raise spark.sql.debug.maxToStringFields "
+        "and spark.sql.maxMetadataStringLength, or hand in explain mode formatted."},
+    Message{"no-metric-value",
+            "{place}: the event log holds no value of this metric. Run the script to its end and hand in the finished "
+            "log."},
+    Message{"compacted-log",
+            "{log} was compacted by the history server: events of finished jobs are gone, so tasks can't be counted. "
+            "Hand in the log as the application wrote it."},
+    Message{"log-with-gaps",
+            "{log}[at|, {at}]: {flaw} A part of the log is lost, so its tasks can't be counted. Hand in the log as the "
+            "application wrote it."},
     Message{"no-logged-plan", "The event log has no readable plan of this query."},
-    Message{"plan-not-kept", "The event log holds more plans than are kept in memory ({limit}), and this one was left out."},
-    Message{"query-failed", "The lab's own query could not be answered: {why}. This is not the student's fault; tell the teacher."},
-    Message{"rubric-fault", "The lab's rubric uses '{selector}' on something that has no such thing. This is not the student's fault; tell the teacher."},
+    Message{"plan-not-kept",
+            "The event log holds more plans than are kept in memory ({limit}), and this one was left out."},
+    Message{"query-failed",
+            "The lab's own query could not be answered: {why}. This is not the student's fault; tell the teacher."},
+    Message{"rubric-fault",
+            "The lab's rubric uses '{selector}' on something that has no such thing. This is not the student's fault; "
+            "tell the teacher."},
     Message{"needs-run", "Waits for the run of this step (check \"run\")."},
     Message{"needs-execution", "Waits for the query of this step (check \"run\")."},
     Message{"needs-run-of-step", "Cannot be decided, because step {step} has no run that counts: {because}"},
@@ -50,49 +75,100 @@ constexpr std::array kMessages{
     Message{"sound", "{place}: sound."},
     Message{"plan-equal", "{file} is the plan that ran."},
     // comparisons that fail
-    Message{"differs", "{at_place}[same_line| is {left}[right|; {other} {right}].][!same_line|\n  {own_label}{left}[right|\n  {other_label}{right}[mark|\n                  {mark} first difference]][order|\n  The items are the right ones in another order.][counts|\n  {counts}]]"},
-    Message{"differs-missing", "{at_place}: [right|{right}][!right|an item] is missing here[of_run|; your run has it].[counts| {counts}]"},
-    Message{"differs-extra", "{at_place}: {left} is too much here[of_run|; your run does not have it].[counts| {counts}]"},
-    Message{"differs-type", "{at_place} is {left} ({found}); [of_run|your run has {wanted}][!of_run|{wanted} is asked for]."},
+    Message{"differs",
+            "{at_place}[same_line| is {left}[right|; {other} {right}].][!same_line|\n  {own_label}{left}[right|\n  "
+            "{other_label}{right}[mark|\n                  {mark} first difference]][order|\n  The items are the right "
+            "ones in another order.][counts|\n  {counts}]]"},
+    Message{"differs-missing",
+            "{at_place}: [right|{right}][!right|an item] is missing here[of_run|; your run has it].[counts| {counts}]"},
+    Message{"differs-extra",
+            "{at_place}: {left} is too much here[of_run|; your run does not have it].[counts| {counts}]"},
+    Message{"differs-type",
+            "{at_place} is {left} ({found}); [of_run|your run has {wanted}][!of_run|{wanted} is asked for]."},
     Message{"not-one-of", "{place} is {left}[expected|; one of {expected} is asked for]."},
-    Message{"too-small", "{place} is {left}[expected|, which is less than {expected}][!expected|, which is too small]."},
-    Message{"too-large", "{place} is {left}[expected|, which is more than {expected}][!expected|, which is too large]."},
+    Message{"too-small",
+            "{place} is {left}[expected|, which is less than {expected}][!expected|, which is too small]."},
+    Message{"too-large",
+            "{place} is {left}[expected|, which is more than {expected}][!expected|, which is too large]."},
     Message{"no-match", "{place} is {left}; that is not what is asked for."},
-    Message{"does-not-contain", "{place}[in_report| [left|has the numbers {left}; the right number is not among them.][!left|has no number.]][!in_report| does not have [right|{right}][!right|what is asked for]. It has [left|{left}][!left|nothing].]"},
+    Message{"does-not-contain",
+            "{place}[in_report| [left|has the numbers {left}; the right number is not among them.][!left|has no "
+            "number.]][!in_report| does not have [right|{right}][!right|what is asked for]. It has "
+            "[left|{left}][!left|nothing].]"},
     Message{"none-does", "{place}: none of [left|{left}][!left|its items (there are none)] is what is asked for."},
     Message{"one-does", "{place} has {item}, which must not be there."},
     Message{"not-absent", "{place} is there and must not be."},
-    Message{"rows-differ", "{place} has {rows} rows[expected| where {expected} are right][missing|; missing: {missing}][missing_rows| (such as {missing_rows})][extra|; not asked for: {extra}][extra_rows| (such as {extra_rows})]."},
-    Message{"columns-differ", "{file} has the columns {found}[missing|; missing: {missing}][extra|; not asked for: {extra}][order|; they stand in another order]."},
-    Message{"statistics-differ", "{place}: column {column} has {what} {actual} in the Parquet footers[expected|; the given data have {expected}][!expected|; the given data have another]. The folder was written from other data."},
+    Message{"rows-differ",
+            "{place} has {rows} rows[expected| where {expected} are right][missing|; missing: {missing}][missing_rows| "
+            "(such as {missing_rows})][extra|; not asked for: {extra}][extra_rows| (such as {extra_rows})]."},
+    Message{"columns-differ",
+            "{file} has the columns {found}[missing|; missing: {missing}][extra|; not asked for: {extra}][order|; they "
+            "stand in another order]."},
+    Message{"statistics-differ",
+            "{place}: column {column} has {what} {actual} in the Parquet footers[expected|; the given data have "
+            "{expected}][!expected|; the given data have another]. The folder was written from other data."},
     Message{"unsound", "{file}[at|, {at}]: {flaw}[others| (and {others} more like it)]"},
-    Message{"plan-differs", "{file}[line| line {line}] differs from the plan that ran[what| ({what})]; ids renumbered on both sides:\n  you handed in   {left}\n  your run has    {right}[mark|\n                  {mark} first difference]\n  Compared with: {run}[query| ({query})]."},
+    Message{"plan-differs",
+            "{file}[line| line {line}] differs from the plan that ran[what| ({what})]; ids renumbered on both sides:\n "
+            " you handed in   {left}\n  your run has    {right}[mark|\n                  {mark} first difference]\n  "
+            "Compared with: {run}[query| ({query})]."},
     // the run of a step
     Message{"run-found", "{run}."},
-    Message{"no-logs", "No event log was handed in, so nothing shows what {app} did. Run [script|{script} ][!script|it ]with --conf spark.eventLog.enabled=true --conf spark.eventLog.dir=file:///FOLDER and hand in what it writes to that folder."},
-    Message{"no-run", "None of the event logs handed in is of an application called {app}[apps|; they are of {apps}].[near| Is it {near}? The name must be exactly {app}.] Run [script|{script}][!script|it] with event logging on (spark.eventLog.enabled=true) and hand in its log."},
-    Message{"unreadable-log", "{log}[at|, {at}]: {flaw} It may be the missing log of {app}: run [script|{script} ][!script|it ]again to its end and hand in the new log."},
-    Message{"unfinished-run", "{log} stops after {lines} lines: {app} ({id}) was killed or is still running. Run [script|{script} ][!script|it ]to its end (spark.stop()) and hand in the finished log; nothing else has to change."},
-    Message{"compacted-run", "{log} was compacted by the history server: events of finished jobs are gone, so it proves nothing. Hand in the log as the application wrote it."},
-    Message{"no-write", "{app} ({id}) finished, but none of its queries wrote {path}.[wrote| It wrote {wrote}.] The files in {path} are not of this run."},
+    Message{"no-logs",
+            "No event log was handed in, so nothing shows what {app} did. Run [script|{script} ][!script|it ]with "
+            "--conf spark.eventLog.enabled=true --conf spark.eventLog.dir=file:///FOLDER and hand in what it writes to "
+            "that folder."},
+    Message{"no-run",
+            "None of the event logs handed in is of an application called {app}[apps|; they are of {apps}].[near| Is "
+            "it {near}? The name must be exactly {app}.] Run [script|{script}][!script|it] with event logging on "
+            "(spark.eventLog.enabled=true) and hand in its log."},
+    Message{"unreadable-log",
+            "{log}[at|, {at}]: {flaw} It may be the missing log of {app}: run [script|{script} ][!script|it ]again to "
+            "its end and hand in the new log."},
+    Message{"unfinished-run",
+            "{log} stops after {lines} lines: {app} ({id}) was killed or is still running. Run [script|{script} "
+            "][!script|it ]to its end (spark.stop()) and hand in the finished log; nothing else has to change."},
+    Message{"compacted-run",
+            "{log} was compacted by the history server: events of finished jobs are gone, so it proves nothing. Hand "
+            "in the log as the application wrote it."},
+    Message{"no-write",
+            "{app} ({id}) finished, but none of its queries wrote {path}.[wrote| It wrote {wrote}.] The files in "
+            "{path} are not of this run."},
     Message{"no-read", "{app} ({id}) finished, but none of its queries read {path}.[read| It read {read}.]"},
     Message{"no-query", "{app} ({id}) finished, but ran no SQL query (a collect() on the DataFrame is one)."},
-    Message{"query-error", "{app} ({id}), execution {execution} ({query}) failed: {error}. Run it again until it ends without an error."},
-    Message{"query-unfinished", "{app} ({id}), execution {execution} ({query}) has no end in the log, so it proves nothing. Run [script|{script} ][!script|it ]to its end and hand in the finished log."},
-    Message{"log-contradicts-itself", "{log}: execution {execution} tells two different stories of what it read: {what} is \"{in_text}\" in its plan text and \"{in_info}\" in its plan tree. Spark writes both from the same plan, so this log proves nothing. Hand in the log as Spark wrote it."},
+    Message{
+        "query-error",
+        "{app} ({id}), execution {execution} ({query}) failed: {error}. Run it again until it ends without an error."},
+    Message{"query-unfinished",
+            "{app} ({id}), execution {execution} ({query}) has no end in the log, so it proves nothing. Run "
+            "[script|{script} ][!script|it ]to its end and hand in the finished log."},
+    Message{"log-contradicts-itself",
+            "{log}: execution {execution} tells two different stories of what it read: {what} is \"{in_text}\" in its "
+            "plan text and \"{in_info}\" in its plan tree. Spark writes both from the same plan, so this log proves "
+            "nothing. Hand in the log as Spark wrote it."},
     // flags
-    Message{"newer-run", "Several runs of {app} are handed in; a newer one ({newer}) does not fit what was handed in for step {step}, an older one ({id}) does and was used."},
-    Message{"other-contradiction", "{log}: execution {execution} of {app} tells two different stories of what it read ({what}); no step rests on it."},
-    Message{"edited-log", "{log}: execution {execution} of {app}: {what} is \"{in_text}\" in the plan text and \"{in_info}\" in the plan tree. Spark writes both from the same plan."},
+    Message{"newer-run",
+            "Several runs of {app} are handed in; a newer one ({newer}) does not fit what was handed in for step "
+            "{step}, an older one ({id}) does and was used."},
+    Message{"other-contradiction",
+            "{log}: execution {execution} of {app} tells two different stories of what it read ({what}); no step rests "
+            "on it."},
+    Message{"edited-log",
+            "{log}: execution {execution} of {app}: {what} is \"{in_text}\" in the plan text and \"{in_info}\" in the "
+            "plan tree. Spark writes both from the same plan."},
     Message{"odd-log", "{log}: {what}"},
     Message{"edited-after-writing", "{files} changed after Hadoop wrote it: the checksum file beside it does not fit."},
-    Message{"other-data", "{steps}: the run read {read} {unit} of {folder}, the folder handed in has {has}. It was written again since, or the run was on other data."},
+    Message{"other-data",
+            "{steps}: the run read {read} {unit} of {folder}, the folder handed in has {has}. It was written again "
+            "since, or the run was on other data."},
     Message{"other-place", "Step {step}: {file} reads {text_location}, the run that counts read {run_location}."},
     Message{"check-flag", "Step {step}, check {check}: {message}"},
 };
 
 }  // namespace
 
-std::span<const Message> english_messages() { return kMessages; }
+std::span<const Message> english_messages() {
+    return kMessages;
+}
 
 }  // namespace plangrade

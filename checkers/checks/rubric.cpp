@@ -12,10 +12,13 @@ namespace {
 
 using Problems = std::vector<RubricProblem>;
 
-std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string in_quotes(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
 
 /// Parameters: the rubric's defaults, then the overrides. An undeclared override is only noted.
-nlohmann::json resolve_params(const Node* node, const RubricOptions& options, Problems& problems, std::vector<std::string>& notes) {
+nlohmann::json resolve_params(const Node* node, const RubricOptions& options, Problems& problems,
+                              std::vector<std::string>& notes) {
     nlohmann::json params = nlohmann::json::object();
     if (node != nullptr && node->is_map()) params = node->json();
     for (const auto& [name, value] : options.params.items()) {
@@ -23,9 +26,11 @@ nlohmann::json resolve_params(const Node* node, const RubricOptions& options, Pr
             notes.push_back("parameter '" + name + "' is not declared by this lab and was ignored");
             continue;
         }
-        const bool same_type = params[name].type() == value.type() || (params[name].is_number() && value.is_number()) || params[name].is_null();
+        const bool same_type = params[name].type() == value.type() || (params[name].is_number() && value.is_number()) ||
+                               params[name].is_null();
         if (!same_type)
-            problems.push_back({node->find(name)->line, "parameter " + in_quotes(name) + " must be a " + params[name].type_name() + ", not a " + value.type_name()});
+            problems.push_back({node->find(name)->line, "parameter " + in_quotes(name) + " must be a " +
+                                                            params[name].type_name() + ", not a " + value.type_name()});
         else
             params[name] = value;
     }
@@ -35,8 +40,10 @@ nlohmann::json resolve_params(const Node* node, const RubricOptions& options, Pr
 std::map<std::string, ColumnType> column_types(const Node& node, Problems& problems) {
     std::map<std::string, ColumnType> out;
     for (const auto& [name, type] : node.entries) {
-        if (const auto known = column_type(type.text)) out[name] = *known;
-        else problems.push_back({type.line, "unknown column type " + in_quotes(type.text)});
+        if (const auto known = column_type(type.text))
+            out[name] = *known;
+        else
+            problems.push_back({type.line, "unknown column type " + in_quotes(type.text)});
     }
     return out;
 }
@@ -59,7 +66,8 @@ void load_given(Rubric& rubric, const Node& node, const std::filesystem::path& f
         const std::filesystem::path path = replaced != options.given.end() ? replaced->second : folder / file->text;
         std::error_code missing;
         if (!std::filesystem::is_regular_file(path, missing)) {
-            problems.push_back({file->line, "the given table " + in_quotes(name) + " has no file " + path.filename().string() + " where it should be"});
+            problems.push_back({file->line, "the given table " + in_quotes(name) + " has no file " +
+                                                path.filename().string() + " where it should be"});
             continue;
         }
         const Node* dialect = table.find("dialect");
@@ -69,9 +77,11 @@ void load_given(Rubric& rubric, const Node& node, const std::filesystem::path& f
         const Node* columns = table.find("columns");
         const auto types = columns != nullptr ? column_types(*columns, problems) : std::map<std::string, ColumnType>{};
         Flaws flaws;
-        auto loaded = std::make_shared<GivenTable>(GivenTable::load(name, path, spark ? CsvDialect::spark_given : CsvDialect::rfc4180, types, {}, flaws));
+        auto loaded = std::make_shared<GivenTable>(
+            GivenTable::load(name, path, spark ? CsvDialect::spark_given : CsvDialect::rfc4180, types, {}, flaws));
         for (const Flaw& flaw : flaws.list()) {
-            const std::string text = "given table " + in_quotes(name) + (flaw.at.empty() ? "" : ", " + flaw.at) + ": " + flaw.message;
+            const std::string text =
+                "given table " + in_quotes(name) + (flaw.at.empty() ? "" : ", " + flaw.at) + ": " + flaw.message;
             if (flaw.severity == Severity::fatal) problems.push_back({table.line, text});
         }
         FileSource source(path);
@@ -79,20 +89,28 @@ void load_given(Rubric& rubric, const Node& node, const std::filesystem::path& f
         rubric.given.push_back(std::move(loaded));
     }
     for (const auto& [name, path] : options.given)
-        if (node.find(name) == nullptr) rubric.notes.push_back("given table '" + name + "' is not declared by this lab and was ignored");
+        if (node.find(name) == nullptr)
+            rubric.notes.push_back("given table '" + name + "' is not declared by this lab and was ignored");
 }
 
 void check_unique_ids(const Rubric& rubric, Problems& problems) {
     std::set<std::string> steps;
     for (const Step& step : rubric.steps) {
         for (const std::string& need : step.needs)
-            if (!steps.contains(need)) problems.push_back({step.line, "step " + in_quotes(step.id) + " needs " + in_quotes(need) + ", which is no earlier step"});
-        if (!steps.insert(step.id).second) problems.push_back({step.line, "step " + in_quotes(step.id) + " stands twice"});
+            if (!steps.contains(need))
+                problems.push_back({step.line, "step " + in_quotes(step.id) + " needs " + in_quotes(need) +
+                                                   ", which is no earlier step"});
+        if (!steps.insert(step.id).second)
+            problems.push_back({step.line, "step " + in_quotes(step.id) + " stands twice"});
         std::set<std::string> checks{"run"};
         for (const Check& check : step.checks) {
             for (const std::string& need : check.needs)
-                if (!checks.contains(need)) problems.push_back({step.line, "check " + in_quotes(check.id) + " needs " + in_quotes(need) + ", which is no earlier check of the step"});
-            if (!checks.insert(check.id).second) problems.push_back({step.line, "check " + in_quotes(check.id) + " stands twice in step " + in_quotes(step.id)});
+                if (!checks.contains(need))
+                    problems.push_back({step.line, "check " + in_quotes(check.id) + " needs " + in_quotes(need) +
+                                                       ", which is no earlier check of the step"});
+            if (!checks.insert(check.id).second)
+                problems.push_back(
+                    {step.line, "check " + in_quotes(check.id) + " stands twice in step " + in_quotes(step.id)});
         }
     }
 }
@@ -111,7 +129,8 @@ Millipoints Rubric::max_points() const {
     return sum;
 }
 
-Rubric load_rubric_file(const std::filesystem::path& folder, const std::string& lab, const RubricOptions& options, Problems& problems) {
+Rubric load_rubric_file(const std::filesystem::path& folder, const std::string& lab, const RubricOptions& options,
+                        Problems& problems) {
     Rubric rubric;
     FileSource source(folder / "rubric.yaml");
     const std::string text = read_all(source);
@@ -122,7 +141,8 @@ Rubric load_rubric_file(const std::filesystem::path& folder, const std::string& 
     }
     check_keys(root, {"lab", "title", "params", "given", "steps"}, problems);
     const Node* name = root.find("lab");
-    if (name == nullptr || name->text != lab) problems.push_back({name != nullptr ? name->line : 1, "'lab' must be the folder's name, " + in_quotes(lab)});
+    if (name == nullptr || name->text != lab)
+        problems.push_back({name != nullptr ? name->line : 1, "'lab' must be the folder's name, " + in_quotes(lab)});
     rubric.lab = lab;
     rubric.params = resolve_params(root.find("params"), options, problems, rubric.notes);
     interpolate(root, rubric.params, problems);
@@ -137,7 +157,8 @@ Rubric load_rubric_file(const std::filesystem::path& folder, const std::string& 
         problems.push_back({root.line, "'steps' must be a list with at least one step"});
         return rubric;
     }
-    for (const Node& step : steps->items) rubric.steps.push_back(read_step(step, rubric.params, options.language, problems));
+    for (const Node& step : steps->items)
+        rubric.steps.push_back(read_step(step, rubric.params, options.language, problems));
     check_unique_ids(rubric, problems);
     return rubric;
 }

@@ -8,10 +8,13 @@ namespace {
 
 using Problems = std::vector<RubricProblem>;
 
-const std::vector<std::string_view> kCheckKeys{"id", "title", "hint", "points", "gate", "hidden", "reveal", "conceal", "flag", "needs",
-                                                             "when", "for", "value", "all_of", "any_of"};
+const std::vector<std::string_view> kCheckKeys{"id",     "title",  "hint",    "points", "gate",
+                                               "hidden", "reveal", "conceal", "flag",   "needs",
+                                               "when",   "for",    "value",   "all_of", "any_of"};
 
-std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string in_quotes(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
 
 Millipoints read_points(const Node& node, Problems& problems) {
     const nlohmann::json value = node.json();
@@ -32,7 +35,8 @@ bool read_flag(const Node& map, std::string_view key, Problems& problems) {
 std::string read_id(const Node& map, Problems& problems) {
     const Node* id = map.find("id");
     const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_'; };
-    if (id == nullptr || id->text.empty() || id->text.size() > 64 || !std::all_of(id->text.begin(), id->text.end(), plain)) {
+    if (id == nullptr || id->text.empty() || id->text.size() > 64 ||
+        !std::all_of(id->text.begin(), id->text.end(), plain)) {
         problems.push_back({map.line, "'id' must be given: small letters, digits, '-' and '_'"});
         return "?";
     }
@@ -76,13 +80,15 @@ bool read_when(const Node& when, const nlohmann::json& params, Check& check, Pro
             continue;
         }
         const nlohmann::json value = wanted.json();
-        const bool holds = value.is_array() ? std::find(value.begin(), value.end(), params[name]) != value.end() : value == params[name];
+        const bool holds = value.is_array() ? std::find(value.begin(), value.end(), params[name]) != value.end()
+                                            : value == params[name];
         if (!holds) return false;
     }
     return true;
 }
 
-std::optional<Check> read_check(const Node& map, const nlohmann::json& params, const std::string& language, Problems& problems) {
+std::optional<Check> read_check(const Node& map, const nlohmann::json& params, const std::string& language,
+                                Problems& problems) {
     Check check;
     check.id = read_id(map, problems);
     check.title = localized(map.find("title"), language, problems);
@@ -94,13 +100,15 @@ std::optional<Check> read_check(const Node& map, const nlohmann::json& params, c
     check.conceal = read_flag(map, "conceal", problems);
     check.flag = read_flag(map, "flag", problems);
     check.needs = read_names(map.find("needs"), problems);
-    if (const Node* when = map.find("when"); when != nullptr && !read_when(*when, params, check, problems)) return std::nullopt;
+    if (const Node* when = map.find("when"); when != nullptr && !read_when(*when, params, check, problems))
+        return std::nullopt;
     const bool own_value = map.find("value") != nullptr;
     const Node* list = own_value ? nullptr : (map.find("all_of") != nullptr ? map.find("all_of") : map.find("any_of"));
     if (list != nullptr) {
         check_keys(map, kCheckKeys, problems);
         check.mode = map.find("all_of") != nullptr ? Check::Mode::all : Check::Mode::any;
-        if (!list->is_sequence() || list->items.empty()) problems.push_back({list->line, "a list of {value: ..., comparison} is wanted"});
+        if (!list->is_sequence() || list->items.empty())
+            problems.push_back({list->line, "a list of {value: ..., comparison} is wanted"});
         for (const Node& item : list->items) check.clauses.push_back(read_clause(item, {"value"}, problems));
     } else {
         check.clauses.push_back(read_clause(map, kCheckKeys, problems));
@@ -115,7 +123,8 @@ void substitute(Node& node, const std::string& mark, const std::string& value) {
     for (auto& [key, child] : node.entries) substitute(child, mark, value);
 }
 
-/// `for: {side: [before, after]}`: one copy of the check for each value, `{side}` replaced by it; ids get `-before`, `-after`.
+/// `for: {side: [before, after]}`: one copy of the check for each value, `{side}` replaced by it; ids get `-before`,
+/// `-after`.
 std::vector<Node> unroll(const Node& check, Problems& problems) {
     const Node* each = check.find("for");
     if (each == nullptr) return {check};
@@ -141,8 +150,10 @@ RunSpec read_run(const Node& map, Problems& problems) {
     run.line = map.line;
     check_keys(map, {"app", "execution", "script", "points"}, problems);
     const Node* app = map.find("app");
-    if (app == nullptr || !app->is_scalar()) problems.push_back({map.line, "'run' needs 'app': the application's name"});
-    else run.app = app->text;
+    if (app == nullptr || !app->is_scalar())
+        problems.push_back({map.line, "'run' needs 'app': the application's name"});
+    else
+        run.app = app->text;
     if (const Node* script = map.find("script")) run.script = script->text;
     if (const Node* points = map.find("points")) run.points = read_points(*points, problems);
     if (const Node* execution = map.find("execution")) {
@@ -161,10 +172,13 @@ void share_points(Step& step, bool any_given, Problems& problems) {
     for (const Check& check : step.checks) given += check.points;
     if (any_given) {
         if (given != step.points)
-            problems.push_back({step.line, "the checks of step " + in_quotes(step.id) + " add up to " + points_text(given) + " points, the step has " + points_text(step.points)});
+            problems.push_back({step.line, "the checks of step " + in_quotes(step.id) + " add up to " +
+                                               points_text(given) + " points, the step has " +
+                                               points_text(step.points)});
         return;
     }
-    const auto earning = static_cast<Millipoints>(std::count_if(step.checks.begin(), step.checks.end(), [](const Check& c) { return !c.flag; }));
+    const auto earning = static_cast<Millipoints>(
+        std::count_if(step.checks.begin(), step.checks.end(), [](const Check& c) { return !c.flag; }));
     if (earning == 0) return;
     Millipoints rest = (step.points - given) % earning;
     for (Check& check : step.checks) {
@@ -179,7 +193,8 @@ void share_points(Step& step, bool any_given, Problems& problems) {
 void check_keys(const Node& map, const std::vector<std::string_view>& allowed, Problems& problems) {
     if (!map.is_map()) problems.push_back({map.line, "a map is wanted here"});
     for (const auto& [key, value] : map.entries)
-        if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) problems.push_back({value.line, "unknown key " + in_quotes(key)});
+        if (std::find(allowed.begin(), allowed.end(), key) == allowed.end())
+            problems.push_back({value.line, "unknown key " + in_quotes(key)});
 }
 
 std::string localized(const Node* node, const std::string& language, Problems& problems) {
@@ -192,7 +207,10 @@ std::string localized(const Node* node, const std::string& language, Problems& p
     for (const auto& [key, value] : node->entries) {
         // An unquoted comma in {en: ...} begins a new key: that would cut the text silently.
         const bool code = key.size() == 2 && key[0] >= 'a' && key[0] <= 'z' && key[1] >= 'a' && key[1] <= 'z';
-        if (!code || !value.is_scalar()) problems.push_back({value.line, in_quotes(key) + " is no language (en, ko, ...); put texts with commas or colons in quotes"});
+        if (!code || !value.is_scalar())
+            problems.push_back(
+                {value.line,
+                 in_quotes(key) + " is no language (en, ko, ...); put texts with commas or colons in quotes"});
     }
     const Node* text = node->find(language);
     return (text != nullptr ? text : node->find("en"))->text;
@@ -205,8 +223,10 @@ Step read_step(const Node& node, const nlohmann::json& params, const std::string
     step.id = read_id(node, problems);
     step.title = localized(node.find("title"), language, problems);
     step.pass_summary = localized(node.find("summary"), language, problems);
-    if (const Node* points = node.find("points")) step.points = read_points(*points, problems);
-    else problems.push_back({node.line, "step " + in_quotes(step.id) + " needs 'points'"});
+    if (const Node* points = node.find("points"))
+        step.points = read_points(*points, problems);
+    else
+        problems.push_back({node.line, "step " + in_quotes(step.id) + " needs 'points'"});
     step.needs = read_names(node.find("needs"), problems);
     if (const Node* run = node.find("run")) step.run = read_run(*run, problems);
     const Node* checks = node.find("checks");

@@ -16,6 +16,7 @@ void check_keys(const Node& map, const std::vector<std::string_view>& allowed, s
 std::string localized(const Node* node, const std::string& language, std::vector<RubricProblem>& problems);
 
 /// One step with its checks; `for` is unrolled, `when` on parameters decided.
-Step read_step(const Node& node, const nlohmann::json& params, const std::string& language, std::vector<RubricProblem>& problems);
+Step read_step(const Node& node, const nlohmann::json& params, const std::string& language,
+               std::vector<RubricProblem>& problems);
 
 }  // namespace plangrade

@@ -33,7 +33,9 @@ std::string near_name(const std::vector<std::string>& names, const std::string& 
     };
     const std::string target = folded(wanted);
     for (const std::string& name : names)
-        if (folded(name) == target || folded(name).starts_with(target) || (!folded(name).empty() && target.starts_with(folded(name)))) return name;
+        if (folded(name) == target || folded(name).starts_with(target) ||
+            (!folded(name).empty() && target.starts_with(folded(name))))
+            return name;
     return {};
 }
 
@@ -41,11 +43,14 @@ std::string near_name(const std::vector<std::string>& names, const std::string& 
 CheckResult no_application(spark::RunIndex& index, const RunSpec& spec) {
     if (index.logs().empty()) return problem(Status::error, "no-logs", json::object(), spec);
     for (const spark::EventLog& log : index.logs()) {
-        const bool named = std::any_of(log.applications.begin(), log.applications.end(), [](const auto& app) { return app.name.has_value(); });
+        const bool named = std::any_of(log.applications.begin(), log.applications.end(),
+                                       [](const auto& app) { return app.name.has_value(); });
         if (named) continue;
         for (const Flaw& flaw : log.flaws.list())
             if (flaw.severity != Severity::note)
-                return problem(Status::error, "unreadable-log", {{"log", flaw.file.empty() ? log.path : flaw.file}, {"at", flaw.at}, {"flaw", flaw.message}}, spec);
+                return problem(
+                    Status::error, "unreadable-log",
+                    {{"log", flaw.file.empty() ? log.path : flaw.file}, {"at", flaw.at}, {"flaw", flaw.message}}, spec);
     }
     const std::vector<std::string> names = index.names();
     json args{{"apps", names}};
@@ -53,7 +58,9 @@ CheckResult no_application(spark::RunIndex& index, const RunSpec& spec) {
     return problem(Status::error, "no-run", std::move(args), spec);
 }
 
-json place_of(const spark::Run& run) { return {{"log", run.log->path}, {"id", run.app->id}, {"lines", run.log->lines}}; }
+json place_of(const spark::Run& run) {
+    return {{"log", run.log->path}, {"id", run.app->id}, {"lines", run.log->lines}};
+}
 
 /// Text of a plan and an execution: is it that execution's plan, before or after it ran?
 bool is_plan_of(const PlanText& text, const spark::ExecutionFacts& facts) {
@@ -100,27 +107,35 @@ std::string comparable_text(const PlanText& text, const spark::ExecutionFacts& f
 }
 
 /// Executions whose plan the text holds; where there is none, the nearest one alone.
-std::vector<const spark::ExecutionFacts*> plan_in(Context& context, const spark::Application& app, const std::string& path) {
+std::vector<const spark::ExecutionFacts*> plan_in(Context& context, const spark::Application& app,
+                                                  const std::string& path) {
     std::vector<const spark::ExecutionFacts*> all;
-    for (auto it = app.executions.rbegin(); it != app.executions.rend(); ++it) all.push_back(&context.runs().facts(app, *it));
+    for (auto it = app.executions.rbegin(); it != app.executions.rend(); ++it)
+        all.push_back(&context.runs().facts(app, *it));
     const PlanText* text = context.plan_text(path);
     if (text == nullptr || all.empty()) return all.empty() ? all : std::vector{all.front()};
     std::vector<const spark::ExecutionFacts*> fitting;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(fitting), [&](const auto* facts) { return is_plan_of(*text, *facts); });
+    std::copy_if(all.begin(), all.end(), std::back_inserter(fitting),
+                 [&](const auto* facts) { return is_plan_of(*text, *facts); });
     if (!fitting.empty()) return fitting;
     const auto nearest = std::max_element(all.begin(), all.end(), [&](const auto* a, const auto* b) {
-        return common_lines(text->text, comparable_text(*text, *a)) < common_lines(text->text, comparable_text(*text, *b));
+        return common_lines(text->text, comparable_text(*text, *a)) <
+               common_lines(text->text, comparable_text(*text, *b));
     });
     return {*nearest};
 }
 
-std::vector<const spark::ExecutionFacts*> executions_of(Context& context, const spark::Application& app, const RunSpec& spec) {
+std::vector<const spark::ExecutionFacts*> executions_of(Context& context, const spark::Application& app,
+                                                        const RunSpec& spec) {
     std::vector<const spark::ExecutionFacts*> out;
-    if (!spec.plan_in.empty()) out = plan_in(context, app, spec.plan_in);
+    if (!spec.plan_in.empty())
+        out = plan_in(context, app, spec.plan_in);
     else
-        for (auto it = app.executions.rbegin(); it != app.executions.rend(); ++it) out.push_back(&context.runs().facts(app, *it));
+        for (auto it = app.executions.rbegin(); it != app.executions.rend(); ++it)
+            out.push_back(&context.runs().facts(app, *it));
     std::erase_if(out, [&](const spark::ExecutionFacts* facts) {
-        return (!spec.writes.empty() && !facts->writes_to(spec.writes)) || (!spec.reads.empty() && !facts->reads(spec.reads));
+        return (!spec.writes.empty() && !facts->writes_to(spec.writes)) ||
+               (!spec.reads.empty() && !facts->reads(spec.reads));
     });
     return out;
 }
@@ -164,22 +179,28 @@ Candidates find_candidates(Context& context, const RunSpec& spec) {
             out.runs.push_back({run.log, run.app, nullptr});
             continue;
         }
-        for (const spark::ExecutionFacts* facts : executions_of(context, *run.app, spec)) out.runs.push_back({run.log, run.app, facts});
+        for (const spark::ExecutionFacts* facts : executions_of(context, *run.app, spec))
+            out.runs.push_back({run.log, run.app, facts});
     }
     if (!out.runs.empty()) return out;
-    if (complete != nullptr) out.problem = no_execution(context, *complete, spec);
-    else if (runs.front().log->compacted) out.problem = problem(Status::error, "compacted-run", place_of(runs.front()), spec);
-    else out.problem = problem(Status::error, "unfinished-run", place_of(runs.front()), spec);
+    if (complete != nullptr)
+        out.problem = no_execution(context, *complete, spec);
+    else if (runs.front().log->compacted)
+        out.problem = problem(Status::error, "compacted-run", place_of(runs.front()), spec);
+    else
+        out.problem = problem(Status::error, "unfinished-run", place_of(runs.front()), spec);
     return out;
 }
 
 std::optional<CheckResult> fault_of(const RunPart& run, const RunSpec& spec) {
     if (run.execution == nullptr) return std::nullopt;
     const spark::SqlExecution& execution = *run.execution->execution;
-    json args{{"log", run.log->path}, {"id", run.app->id}, {"execution", execution.id}, {"query", execution.description}};
+    json args{
+        {"log", run.log->path}, {"id", run.app->id}, {"execution", execution.id}, {"query", execution.description}};
     if (!run.execution->contradictions.empty()) {
         const Contradiction& first = run.execution->contradictions.front();
-        args.update({{"what", first.what}, {"in_text", shown(first.in_text, false)}, {"in_info", shown(first.in_info, false)}});
+        args.update(
+            {{"what", first.what}, {"in_text", shown(first.in_text, false)}, {"in_info", shown(first.in_info, false)}});
         return problem(Status::fail, "log-contradicts-itself", std::move(args), spec);
     }
     if (!execution.error.empty()) {
@@ -187,7 +208,8 @@ std::optional<CheckResult> fault_of(const RunPart& run, const RunSpec& spec) {
         return problem(Status::fail, "query-error", std::move(args), spec);
     }
     const auto unfinished = [&](std::int64_t id) {
-        return std::any_of(run.app->jobs.begin(), run.app->jobs.end(), [&](const spark::Job& job) { return job.id == id && !job.ended; });
+        return std::any_of(run.app->jobs.begin(), run.app->jobs.end(),
+                           [&](const spark::Job& job) { return job.id == id && !job.ended; });
     };
     if (!execution.ended || std::any_of(execution.jobs.begin(), execution.jobs.end(), unfinished))
         return problem(Status::error, "query-unfinished", std::move(args), spec);

@@ -1,4 +1,5 @@
-// Which runs can prove a step: complete applications of the right name, newest first, and in each the SQL executions that fit.
+// Which runs can prove a step: complete applications of the right name, newest first, and in each the SQL executions
+// that fit.
 #pragma once
 
 #include <optional>

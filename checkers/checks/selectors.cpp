@@ -28,14 +28,21 @@ Value become(Value value, Value::State state, std::string code, json args) {
 
 std::string type_word(const json& value) {
     switch (value.type()) {
-        case json::value_t::null: return "null";
-        case json::value_t::boolean: return "true or false";
-        case json::value_t::string: return "a string";
-        case json::value_t::array: return "a list";
-        case json::value_t::object: return "an object";
+        case json::value_t::null:
+            return "null";
+        case json::value_t::boolean:
+            return "true or false";
+        case json::value_t::string:
+            return "a string";
+        case json::value_t::array:
+            return "a list";
+        case json::value_t::object:
+            return "an object";
         case json::value_t::number_integer:
-        case json::value_t::number_unsigned: return "an integer";
-        default: return "a number";
+        case json::value_t::number_unsigned:
+            return "an integer";
+        default:
+            return "a number";
     }
 }
 
@@ -58,11 +65,13 @@ Value at_selector(Context& context, Value value, const Node& argument) {
         json keys = json::array();
         if (value.data.is_object())
             for (const auto& [key, ignored] : value.data.items()) keys.push_back(key);
-        return become(std::move(value), Value::State::absent, "missing-key", {{"file", file}, {"pointer", argument.text}, {"keys", std::move(keys)}});
+        return become(std::move(value), Value::State::absent, "missing-key",
+                      {{"file", file}, {"pointer", argument.text}, {"keys", std::move(keys)}});
     }
     json found = value.data.at(pointer);
     if (const JsonDocument* document = context.json(file))
-        if (const auto line = document->lines.find(argument.text); line != document->lines.end()) value.from.line = line->second;
+        if (const auto line = document->lines.find(argument.text); line != document->lines.end())
+            value.from.line = line->second;
     value.data = std::move(found);
     return value;
 }
@@ -73,7 +82,8 @@ bool read_number(const json& data, json& out) {
     const auto& text = data.get_ref<const std::string&>();
     std::int64_t integer = 0;
     const char* end = text.data() + text.size();
-    if (const auto [stop, error] = std::from_chars(text.data(), end, integer); error == std::errc() && stop == end && !text.empty()) {
+    if (const auto [stop, error] = std::from_chars(text.data(), end, integer);
+        error == std::errc() && stop == end && !text.empty()) {
         out = integer;
         return true;
     }
@@ -98,7 +108,9 @@ Value type_selector(Context&, Value value, const Node& argument) {
     std::string name = "a " + wanted;
     if (wanted == "integer") {
         // JSON Schema: an integer is a number with no fraction, so 8.0 is one.
-        right = data.is_number_integer() || (data.is_number_float() && data.get<double>() == static_cast<double>(static_cast<std::int64_t>(data.get<double>())));
+        right = data.is_number_integer() ||
+                (data.is_number_float() &&
+                 data.get<double>() == static_cast<double>(static_cast<std::int64_t>(data.get<double>())));
         name = "an integer";
     } else if (wanted == "number") {
         right = data.is_number();
@@ -111,7 +123,8 @@ Value type_selector(Context&, Value value, const Node& argument) {
         right = data.is_object();
         name = "an object";
     } else if (wanted == "strings") {
-        right = data.is_array() && std::all_of(data.begin(), data.end(), [](const json& item) { return item.is_string(); });
+        right =
+            data.is_array() && std::all_of(data.begin(), data.end(), [](const json& item) { return item.is_string(); });
         name = "a list of strings";
     } else {
         right = data.is_array();
@@ -164,9 +177,11 @@ Value section_selector(Context&, Value value, const Node& argument) {
     if (value.sections.empty()) {
         json titles = json::array();
         for (const ReportSection& section : value.report->sections)
-            if (titles.size() < 12) titles.push_back(std::string(static_cast<std::size_t>(section.level), '#') + " " + section.title);
+            if (titles.size() < 12)
+                titles.push_back(std::string(static_cast<std::size_t>(section.level), '#') + " " + section.title);
         json args{{"file", value.from.file}, {"title", argument.text}, {"headings", std::move(titles)}};
-        if (const std::string near = nearest_heading(*value.report, argument.text, 2); !near.empty()) args["near"] = near;
+        if (const std::string near = nearest_heading(*value.report, argument.text, 2); !near.empty())
+            args["near"] = near;
         return become(std::move(value), Value::State::absent, "no-section", std::move(args));
     }
     value.from.line = value.sections.front()->line;
@@ -176,13 +191,15 @@ Value section_selector(Context&, Value value, const Node& argument) {
     return value;
 }
 
-bool holds(const PlanTree& tree, const std::vector<ScanFact>& scan_facts, std::uint32_t index, const std::string& name, const Node& condition) {
+bool holds(const PlanTree& tree, const std::vector<ScanFact>& scan_facts, std::uint32_t index, const std::string& name,
+           const Node& condition) {
     const PlanNode& node = tree.nodes[index];
     if (condition.is_map() && condition.entries.front().first == "path") {
         const std::string& path = condition.entries.front().second.text;
         for (const ScanFact& scan : scan_facts)
             if (scan.node == index && scan.location)
-                return std::any_of(scan.location->begin(), scan.location->end(), [&](const std::string& place) { return path_is_in(place, path); });
+                return std::any_of(scan.location->begin(), scan.location->end(),
+                                   [&](const std::string& place) { return path_is_in(place, path); });
     }
     const PlanAttribute* attribute = node.find(name);
     if (attribute == nullptr) return false;
@@ -203,9 +220,10 @@ std::vector<const PlanNode*> find_nodes(const PlanTree& tree, const Node& argume
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
         const PlanNode& node = tree.nodes[i];
         if (op != nullptr && node.op != op->text) continue;
-        const bool all = where == nullptr || std::all_of(where->entries.begin(), where->entries.end(), [&](const auto& entry) {
-                             return holds(tree, scan_facts, i, entry.first, entry.second);
-                         });
+        const bool all =
+            where == nullptr || std::all_of(where->entries.begin(), where->entries.end(), [&](const auto& entry) {
+                return holds(tree, scan_facts, i, entry.first, entry.second);
+            });
         if (all) out.push_back(&node);
     }
     return out;
@@ -228,7 +246,8 @@ Value find_selector(Context&, Value value, const Node& argument) {
     const PlanTree* tree = tree_of(part);
     const std::string op = argument.find("op") != nullptr ? argument.find("op")->text : "operator";
     if (tree != nullptr) part.nodes = find_nodes(*tree, argument);
-    if (part.fallback != nullptr && part.fallback->physical() != nullptr) part.fallback_nodes = find_nodes(*part.fallback->physical(), argument);
+    if (part.fallback != nullptr && part.fallback->physical() != nullptr)
+        part.fallback_nodes = find_nodes(*part.fallback->physical(), argument);
     if (part.nodes.empty()) part.nodes.swap(part.fallback_nodes);
     part.narrowed = true;
     part.place = value.from.text;
@@ -236,7 +255,8 @@ Value find_selector(Context&, Value value, const Node& argument) {
     if (part.nodes.empty()) {
         json args{{"place", value.from.text}, {"op", op}, {"of_run", value.of_run}};
         if (const Node* where = argument.find("where"))
-            if (const Node* location = where->find("Location"); location != nullptr && location->find("path") != nullptr)
+            if (const Node* location = where->find("Location");
+                location != nullptr && location->find("path") != nullptr)
                 args["location"] = location->find("path")->text;
         if (tree != nullptr) args["scans"] = scans_in_words(*tree);
         if (const PlanTree* mode_tree = tree; mode_tree == nullptr) args["no_tree"] = true;
@@ -268,7 +288,8 @@ Attributes attributes_of(const Plan& plan, const std::vector<const PlanNode*>& n
     Attributes out;
     for (const PlanNode* node : nodes) {
         json data;
-        if (name == "text") data = node->text;
+        if (name == "text")
+            data = node->text;
         else if (const PlanAttribute* attribute = node->find(name)) {
             if (attribute->truncated) {
                 out.truncated = true;
@@ -281,7 +302,8 @@ Attributes attributes_of(const Plan& plan, const std::vector<const PlanNode*>& n
         } else {
             continue;
         }
-        if (std::find(out.values.begin(), out.values.end(), data) == out.values.end()) out.values.push_back(std::move(data));
+        if (std::find(out.values.begin(), out.values.end(), data) == out.values.end())
+            out.values.push_back(std::move(data));
     }
     return out;
 }
@@ -301,7 +323,8 @@ Value get_node_attribute(Value value, const std::string& name) {
         return become(std::move(value), Value::State::absent, "no-attribute", std::move(args));
     }
     value.data = std::move(found.values.front());
-    value.alternatives.assign(std::make_move_iterator(found.values.begin() + 1), std::make_move_iterator(found.values.end()));
+    value.alternatives.assign(std::make_move_iterator(found.values.begin() + 1),
+                              std::make_move_iterator(found.values.end()));
     return value;
 }
 
@@ -313,7 +336,8 @@ Value get_of_plan(Value value, const std::string& name) {
         value.data = json::array();
         for (const PlanSection& section : plan.sections) value.data.push_back(section.title);
     } else if (name == "is_final") {
-        if (!plan.is_final) return become(std::move(value), Value::State::absent, "not-adaptive", {{"place", value.from.text}});
+        if (!plan.is_final)
+            return become(std::move(value), Value::State::absent, "not-adaptive", {{"place", value.from.text}});
         value.data = *plan.is_final;
         value.from.text += ", isFinalPlan";
     } else if (name == "text" && value.plan->section != nullptr) {
@@ -326,7 +350,9 @@ Value get_of_plan(Value value, const std::string& name) {
 
 // --- tables --------------------------------------------------------------------------------------------------
 
-json names(const std::vector<std::string>& list) { return json(list); }
+json names(const std::vector<std::string>& list) {
+    return json(list);
+}
 
 Value get_of_parquet(Value value, const parquet::ParquetDataset& dataset, const std::string& name) {
     if (name == "partition_columns") {
@@ -338,25 +364,32 @@ Value get_of_parquet(Value value, const parquet::ParquetDataset& dataset, const 
         value.data = static_cast<std::int64_t>(dataset.files.size());
         return value;
     }
-    const bool any_sound = std::any_of(dataset.files.begin(), dataset.files.end(), [](const auto& file) { return file.sound; });
+    const bool any_sound =
+        std::any_of(dataset.files.begin(), dataset.files.end(), [](const auto& file) { return file.sound; });
     if (!any_sound) return become(std::move(value), Value::State::absent, "no-sound-file", {{"file", dataset.path}});
     value.from.text += ", " + name;
-    if (name == "rows") value.data = dataset.rows;
-    else if (name == "columns") value.data = names(dataset.top_columns);
-    else return not_for(value, "get: " + name);
+    if (name == "rows")
+        value.data = dataset.rows;
+    else if (name == "columns")
+        value.data = names(dataset.top_columns);
+    else
+        return not_for(value, "get: " + name);
     return value;
 }
 
 Value get_of_rows(Value value, const std::string& name) {
     const Rows& rows = *value.rows;
     if (rows.parquet != nullptr) return get_of_parquet(std::move(value), *rows.parquet, name);
-    if (name == "rows") value.data = static_cast<std::int64_t>(rows.table->rows());
+    if (name == "rows")
+        value.data = static_cast<std::int64_t>(rows.table->rows());
     else if (name == "columns" || name == "header") {
         value.data = rows.csv != nullptr && rows.csv->header ? names(*rows.csv->header) : names(rows.table->columns);
         if (rows.csv != nullptr) {
             value.from.text = (rows.csv->files.empty() ? value.from.file : rows.csv->files.front()) + " line 1";
             value.from.line = 1;
-            if (!rows.csv->same_header) return become(std::move(value), Value::State::malformed, "header-not-in-all", {{"file", rows.csv->path}});
+            if (!rows.csv->same_header)
+                return become(std::move(value), Value::State::malformed, "header-not-in-all",
+                              {{"file", rows.csv->path}});
         }
     } else {
         return not_for(value, "get: " + name);
@@ -366,7 +399,8 @@ Value get_of_rows(Value value, const std::string& name) {
 
 Value get_selector(Context&, Value value, const Node& argument) {
     const std::string& name = argument.text;
-    if (value.plan) return value.plan->narrowed ? get_node_attribute(std::move(value), name) : get_of_plan(std::move(value), name);
+    if (value.plan)
+        return value.plan->narrowed ? get_node_attribute(std::move(value), name) : get_of_plan(std::move(value), name);
     if (value.rows) return get_of_rows(std::move(value), name);
     return not_for(value, "get");
 }
@@ -380,7 +414,8 @@ Value type_of_selector(Context&, Value value, const Node& argument) {
         value.data = column.sql_type();
         return value;
     }
-    return become(std::move(value), Value::State::absent, "no-column", {{"file", dataset.path}, {"column", argument.text}, {"columns", dataset.top_columns}});
+    return become(std::move(value), Value::State::absent, "no-column",
+                  {{"file", dataset.path}, {"column", argument.text}, {"columns", dataset.top_columns}});
 }
 
 // --- lists and numbers -----------------------------------------------------------------------------------------
@@ -403,7 +438,8 @@ Value items_selector(Context&, Value value, const Node&) {
 std::string column_name(std::string item) {
     if (const auto as = item.rfind(" AS "); as != std::string::npos) item.erase(0, as + 4);
     const auto hash = item.rfind('#');
-    if (hash != std::string::npos && hash + 1 < item.size() && item[hash + 1] >= '0' && item[hash + 1] <= '9') item.erase(hash);
+    if (hash != std::string::npos && hash + 1 < item.size() && item[hash + 1] >= '0' && item[hash + 1] <= '9')
+        item.erase(hash);
     return item;
 }
 
@@ -460,7 +496,9 @@ Value row_selector(Context&, Value value, const Node& argument) {
     if (value.sections.empty()) row = search(value.report->table_rows);
     for (const ReportSection* section : value.sections)
         if (row == nullptr) row = search(section->table_rows);
-    if (row == nullptr) return become(std::move(value), Value::State::absent, "no-table-row", {{"file", value.from.file}, {"row", argument.text}});
+    if (row == nullptr)
+        return become(std::move(value), Value::State::absent, "no-table-row",
+                      {{"file", value.from.file}, {"row", argument.text}});
     value.from.line = row->line;
     value.from.text = value.from.file + " line " + std::to_string(row->line) + ", row " + argument.text;
     const std::string cell = row->cells.size() > 1 ? row->cells[1] : "";
@@ -474,13 +512,23 @@ Value row_selector(Context&, Value value, const Node& argument) {
 Value tasks_fact(Context&, Value value, const Node& argument) {
     if (!value.run) return not_for(value, "tasks");
     const RunPart& run = *value.run;
-    value.from.text = "the event log of " + run.app->name.value_or("?") + " (" + run.app->id + "), " + argument.text + " tasks";
-    if (run.log->compacted) return become(std::move(value), Value::State::unknown, "compacted-log", {{"log", run.log->path}});
+    value.from.text =
+        "the event log of " + run.app->name.value_or("?") + " (" + run.app->id + "), " + argument.text + " tasks";
+    if (run.log->compacted)
+        return become(std::move(value), Value::State::unknown, "compacted-log", {{"log", run.log->path}});
+    if (run.log->gaps) {
+        // a lost line may have been a task's end
+        json args{{"log", run.log->path}};
+        for (const Flaw& flaw : run.log->flaws.list())
+            if (flaw.severity == Severity::partial) args.update({{"at", flaw.at}, {"flaw", flaw.message}});
+        return become(std::move(value), Value::State::unknown, "log-with-gaps", std::move(args));
+    }
     const spark::TaskCounts& tasks = run.app->tasks;
     if (argument.text == "reduce") {
         value.data = static_cast<std::int64_t>(tasks.reduce);
         // Leaving out failed and speculative attempts is as good a reading of "tasks".
-        if (tasks.reduce_plain != tasks.reduce) value.alternatives.emplace_back(static_cast<std::int64_t>(tasks.reduce_plain));
+        if (tasks.reduce_plain != tasks.reduce)
+            value.alternatives.emplace_back(static_cast<std::int64_t>(tasks.reduce_plain));
     } else if (argument.text == "failed") {
         value.data = static_cast<std::int64_t>(tasks.failed);
     } else {
@@ -499,11 +547,13 @@ Value metric_fact(Context&, Value value, const Node& argument) {
             if (std::find(found.begin(), found.end(), json(*metric)) == found.end()) found.emplace_back(*metric);
     if (found.empty()) {
         const bool declared = std::any_of(part.nodes.begin(), part.nodes.end(), [&](const PlanNode* node) {
-            return std::any_of(node->metrics.begin(), node->metrics.end(), [&](const PlanMetric& metric) { return metric.name == argument.text; });
+            return std::any_of(node->metrics.begin(), node->metrics.end(),
+                               [&](const PlanMetric& metric) { return metric.name == argument.text; });
         });
         json args{{"place", value.from.text}, {"metric", argument.text}, {"op", value.from.node}};
         // Declared but never reported: the log lacks what would prove it. Not declared: this scan has no such thing.
-        return become(std::move(value), declared ? Value::State::unknown : Value::State::absent, declared ? "no-metric-value" : "no-metric", std::move(args));
+        return become(std::move(value), declared ? Value::State::unknown : Value::State::absent,
+                      declared ? "no-metric-value" : "no-metric", std::move(args));
     }
     value.data = std::move(found.front());
     value.alternatives.assign(std::make_move_iterator(found.begin() + 1), std::make_move_iterator(found.end()));
@@ -515,23 +565,143 @@ constexpr std::array kFindParameters{
     Parameter{"where", Takes::where, false, "conditions on attributes: {Location: {path: orders_pq}}"}};
 
 constexpr std::array kWords{
-    Word{"at", WordKind::selector, Takes::text, "JSON pointer", {}, "The value at a place of a JSON document.", "at: /reduce_tasks", {}, nullptr, at_selector},
-    Word{"type", WordKind::selector, Takes::choice, "type", {}, "Refuses a value of another type, naming what was found; 8.0 is an integer, \"8\" is none.", "type: integer", "integer|number|string|strings|boolean|list|object", nullptr, type_selector},
-    Word{"section", WordKind::selector, Takes::text, "title", {}, "A section of a plan text (or AQE's Final Plan, Initial Plan), or the level-2 section of a report.", "section: Optimized Logical Plan", {}, nullptr, section_selector},
-    Word{"find", WordKind::selector, Takes::any, "map with op, where", kFindParameters, "The operators of a plan that fit.", "find: {op: Scan parquet, where: {Location: {path: orders_pq}}}", {}, nullptr, find_selector},
-    Word{"get", WordKind::selector, Takes::text, "name", {}, "An attribute of the found operators (or their `text`); of a plan: mode, sections, is_final; of a table: rows, columns, header; of Parquet also partition_columns, files.", "get: PushedFilters", {}, nullptr, get_selector},
-    Word{"type_of", WordKind::selector, Takes::text, "column", {}, "SQL type of a Parquet column, from its footer.", "type_of: order_date", {}, nullptr, type_of_selector},
-    Word{"items", WordKind::selector, Takes::flag, "true", {}, "`[A(x,1), B(y)]` as the list of its items; commas in brackets don't split.", "items: true", {}, nullptr, items_selector},
-    Word{"names", WordKind::selector, Takes::flag, "true", {}, "Column names of a list of attributes: order_id#0L is order_id.", "names: true", {}, nullptr, names_selector},
-    Word{"count", WordKind::selector, Takes::flag, "true", {}, "How many: operators found, items of a list.", "count: true", {}, nullptr, count_selector},
-    Word{"numbers", WordKind::selector, Takes::flag, "true", {}, "The numbers of a report or of a section, as a person reads them: 1,202 and 1202건 are 1202.", "numbers: true", {}, nullptr, numbers_selector},
-    Word{"row", WordKind::selector, Takes::text, "first cell", {}, "Second cell of the row of a report's table that begins with this cell.", "row: vertices_on", {}, nullptr, row_selector},
-    Word{"tasks", WordKind::fact, Takes::choice, "which", {}, "Tasks of the run's application: reduce (Total Records Read > 0), failed, or all that ended.", "tasks: reduce", "reduce|failed|all", nullptr, tasks_fact},
-    Word{"metric", WordKind::fact, Takes::text, "name of an SQL metric", {}, "Value of an SQL metric of the found operators, from the run's event log.", "metric: number of partitions read", {}, nullptr, metric_fact},
+    Word{"at",
+         WordKind::selector,
+         Takes::text,
+         "JSON pointer",
+         {},
+         "The value at a place of a JSON document.",
+         "at: /reduce_tasks",
+         {},
+         nullptr,
+         at_selector},
+    Word{"type",
+         WordKind::selector,
+         Takes::choice,
+         "type",
+         {},
+         "Refuses a value of another type, naming what was found; 8.0 is an integer, \"8\" is none.",
+         "type: integer",
+         "integer|number|string|strings|boolean|list|object",
+         nullptr,
+         type_selector},
+    Word{"section",
+         WordKind::selector,
+         Takes::text,
+         "title",
+         {},
+         "A section of a plan text (or AQE's Final Plan, Initial Plan), or the level-2 section of a report.",
+         "section: Optimized Logical Plan",
+         {},
+         nullptr,
+         section_selector},
+    Word{"find",
+         WordKind::selector,
+         Takes::any,
+         "map with op, where",
+         kFindParameters,
+         "The operators of a plan that fit.",
+         "find: {op: Scan parquet, where: {Location: {path: orders_pq}}}",
+         {},
+         nullptr,
+         find_selector},
+    Word{"get",
+         WordKind::selector,
+         Takes::text,
+         "name",
+         {},
+         "An attribute of the found operators (or their `text`); of a plan: mode, sections, is_final; of a table: "
+         "rows, columns, header; of Parquet also partition_columns, files.",
+         "get: PushedFilters",
+         {},
+         nullptr,
+         get_selector},
+    Word{"type_of",
+         WordKind::selector,
+         Takes::text,
+         "column",
+         {},
+         "SQL type of a Parquet column, from its footer.",
+         "type_of: order_date",
+         {},
+         nullptr,
+         type_of_selector},
+    Word{"items",
+         WordKind::selector,
+         Takes::flag,
+         "true",
+         {},
+         "`[A(x,1), B(y)]` as the list of its items; commas in brackets don't split.",
+         "items: true",
+         {},
+         nullptr,
+         items_selector},
+    Word{"names",
+         WordKind::selector,
+         Takes::flag,
+         "true",
+         {},
+         "Column names of a list of attributes: order_id#0L is order_id.",
+         "names: true",
+         {},
+         nullptr,
+         names_selector},
+    Word{"count",
+         WordKind::selector,
+         Takes::flag,
+         "true",
+         {},
+         "How many: operators found, items of a list.",
+         "count: true",
+         {},
+         nullptr,
+         count_selector},
+    Word{"numbers",
+         WordKind::selector,
+         Takes::flag,
+         "true",
+         {},
+         "The numbers of a report or of a section, as a person reads them: 1,202 and 1202건 are 1202.",
+         "numbers: true",
+         {},
+         nullptr,
+         numbers_selector},
+    Word{"row",
+         WordKind::selector,
+         Takes::text,
+         "first cell",
+         {},
+         "Second cell of the row of a report's table that begins with this cell.",
+         "row: vertices_on",
+         {},
+         nullptr,
+         row_selector},
+    Word{"tasks",
+         WordKind::fact,
+         Takes::choice,
+         "which",
+         {},
+         "Tasks of the run's application: reduce (Total Records Read > 0), failed, or all that ended.",
+         "tasks: reduce",
+         "reduce|failed|all",
+         nullptr,
+         tasks_fact},
+    Word{"metric",
+         WordKind::fact,
+         Takes::text,
+         "name of an SQL metric",
+         {},
+         "Value of an SQL metric of the found operators, from the run's event log.",
+         "metric: number of partitions read",
+         {},
+         nullptr,
+         metric_fact},
 };
 
 }  // namespace
 
-std::span<const Word> selector_words() { return kWords; }
+std::span<const Word> selector_words() {
+    return kWords;
+}
 
 }  // namespace plangrade

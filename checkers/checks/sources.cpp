@@ -28,18 +28,22 @@ Value no_file(const Context& context, const std::string& path) {
 Value unreadable(const std::string& path, const Flaw& flaw, const std::string& code = "unreadable") {
     From from = from_file(flaw.file.empty() ? path : flaw.file);
     if (!flaw.at.empty()) from.text += (flaw.at.front() == '/' ? ", " : " ") + flaw.at;
-    return Value::missing(Value::State::malformed, code, {{"file", from.file}, {"at", flaw.at}, {"flaw", flaw.message}, {"flaw_code", flaw.code}}, from);
+    return Value::missing(Value::State::malformed, code,
+                          {{"file", from.file}, {"at", flaw.at}, {"flaw", flaw.message}, {"flaw_code", flaw.code}},
+                          from);
 }
 
 const Flaw* fatal_of(const std::vector<Flaw>& flaws) {
-    const auto it = std::find_if(flaws.begin(), flaws.end(), [](const Flaw& flaw) { return flaw.severity == Severity::fatal; });
+    const auto it =
+        std::find_if(flaws.begin(), flaws.end(), [](const Flaw& flaw) { return flaw.severity == Severity::fatal; });
     return it == flaws.end() ? nullptr : &*it;
 }
 
 /// Notes about the file ("a byte order mark") are said with the check.
 void take_notes(Value& value, const std::vector<Flaw>& flaws) {
     for (const Flaw& flaw : flaws)
-        if (flaw.severity == Severity::note) value.notes.push_back(value.from.file + (flaw.at.empty() ? "" : " " + flaw.at) + ": " + flaw.message);
+        if (flaw.severity == Severity::note)
+            value.notes.push_back(value.from.file + (flaw.at.empty() ? "" : " " + flaw.at) + ": " + flaw.message);
 }
 
 Value answer_source(Context& context, const Expression& expression) {
@@ -67,7 +71,8 @@ Value report_source(Context& context, const Expression& expression) {
     if (report == nullptr) return no_file(context, path);
     if (!report->readable) {
         const Flaw* flaw = fatal_of(report->flaws);
-        return unreadable(path, flaw != nullptr ? *flaw : Flaw{Severity::fatal, "unreadable", "", "", "it can't be read as text"});
+        return unreadable(
+            path, flaw != nullptr ? *flaw : Flaw{Severity::fatal, "unreadable", "", "", "it can't be read as text"});
     }
     Value value = Value::of(json::array(), from_file(path));
     for (const ReportSection& section : report->sections) value.data.push_back(section.title);
@@ -84,7 +89,8 @@ Value csv_source(Context& context, const Expression& expression) {
         return unreadable(path, *flaw);
     }
     Value value = Value::of(nullptr, from_file(path));
-    value.from.text = path + " (" + std::to_string(table.files.size()) + (table.files.size() == 1 ? " file)" : " files)");
+    value.from.text =
+        path + " (" + std::to_string(table.files.size()) + (table.files.size() == 1 ? " file)" : " files)");
     value.rows = Rows{&table.table, {}, &table, nullptr, nullptr};
     return value;
 }
@@ -98,7 +104,8 @@ Value parquet_source(Context& context, const Expression& expression) {
         return no_file(context, path);
     }
     Value value = Value::of(nullptr, from_file(path));
-    value.from.text = path + " (" + std::to_string(dataset.files.size()) + (dataset.files.size() == 1 ? " file)" : " files)");
+    value.from.text =
+        path + " (" + std::to_string(dataset.files.size()) + (dataset.files.size() == 1 ? " file)" : " files)");
     value.rows = Rows{nullptr, {}, nullptr, &dataset, nullptr};
     return value;
 }
@@ -107,9 +114,11 @@ Value sql_source(Context& context, const Expression& expression) {
     const std::string& sql = expression.argument.text;
     const QueryResult& result = context.query(sql);
     From from;
-    from.text = context.rubric().given.size() == 1 ? "the given " + context.rubric().given.front()->name() : "the given data";
+    from.text =
+        context.rubric().given.size() == 1 ? "the given " + context.rubric().given.front()->name() : "the given data";
     if (context.rubric().given.size() == 1) from.given = context.rubric().given.front()->name();
-    if (result.error) return Value::missing(Value::State::unknown, "query-failed", {{"why", result.error->message}}, from);
+    if (result.error)
+        return Value::missing(Value::State::unknown, "query-failed", {{"why", result.error->message}}, from);
     Value value = Value::of(nullptr, from);
     if (const auto single = result.single()) value.data = *single;
     value.rows = Rows{&result.table, result.real_columns, nullptr, nullptr, &sql};
@@ -161,7 +170,8 @@ Value run_plan(Context& context, const Expression& expression) {
     const RunPart& run = std::get<RunPart>(found);
     Value value = Value::of(nullptr, from_run(run));
     value.of_run = true;
-    if (run.execution == nullptr) return Value::missing(Value::State::unknown, "needs-execution", json::object(), value.from);
+    if (run.execution == nullptr)
+        return Value::missing(Value::State::unknown, "needs-execution", json::object(), value.from);
     PlanPart part;
     part.execution = run.execution;
     part.app = run.app;
@@ -171,7 +181,8 @@ Value run_plan(Context& context, const Expression& expression) {
     part.raw = &run.execution->execution->executed().description;
     if (part.plan->physical() == nullptr) {
         const spark::LoggedPlan& logged = run.execution->execution->executed();
-        return Value::missing(Value::State::unknown, logged.kept ? "no-logged-plan" : "plan-not-kept", {{"limit", limit_text(context.limits(), "log_kept_plan_bytes")}}, value.from);
+        return Value::missing(Value::State::unknown, logged.kept ? "no-logged-plan" : "plan-not-kept",
+                              {{"limit", limit_text(context.limits(), "log_kept_plan_bytes")}}, value.from);
     }
     value.plan = std::move(part);
     return value;
@@ -196,33 +207,112 @@ Value param_source(Context& context, const Expression& expression) {
     From from;
     from.text = "the lab's parameter " + expression.argument.text;
     const json& params = context.rubric().params;
-    if (!params.contains(expression.argument.text)) return Value::missing(Value::State::unknown, "query-failed", {{"why", "there is no parameter " + expression.argument.text}}, from);
+    if (!params.contains(expression.argument.text))
+        return Value::missing(Value::State::unknown, "query-failed",
+                              {{"why", "there is no parameter " + expression.argument.text}}, from);
     Value value = Value::of(params.at(expression.argument.text), from);
     value.secret = true;
     return value;
 }
 
 constexpr std::array kAnswerParameters{
-    Parameter{"numeric_strings", Takes::choice, false, "whether \"123\" may stand for 123 (refuse by default; accept says so in a note)", "refuse|accept"}};
-constexpr std::array kCsvParameters{Parameter{"header", Takes::flag, false, "whether the first line of each file is a header (default true)"}};
-constexpr std::array kPlanParameters{Parameter{"of", Takes::step, false, "with `plan: run`: the step whose run is meant (default: this step)"}};
+    Parameter{"numeric_strings", Takes::choice, false,
+              "whether \"123\" may stand for 123 (refuse by default; accept says so in a note)", "refuse|accept"}};
+constexpr std::array kCsvParameters{
+    Parameter{"header", Takes::flag, false, "whether the first line of each file is a header (default true)"}};
+constexpr std::array kPlanParameters{
+    Parameter{"of", Takes::step, false, "with `plan: run`: the step whose run is meant (default: this step)"}};
 
 constexpr std::array kWords{
-    Word{"answer", WordKind::source, Takes::path, "JSON file of the submission", kAnswerParameters,
-         "A JSON document that the student wrote, read strictly: duplicate keys, NaN and wrong encodings are named.", "{answer: out/aqe.json, at: /reduce_tasks}", {}, answer_source},
-    Word{"text", WordKind::source, Takes::path, "text file of the submission", {}, "A file as plain text.", "{text: convert.py}", {}, text_source},
-    Word{"report", WordKind::source, Takes::path, "Markdown file of the submission", {}, "A Markdown report; its value is the list of its headings.", "{report: report.md, section: AQE, numbers: true}", {}, report_source},
-    Word{"csv", WordKind::source, Takes::path, "folder of part files, or one file", kCsvParameters, "Inside `table`: CSV as Spark writes it; all part files are one table.", "{table: {csv: out/pushdown}}", {}, csv_source},
-    Word{"parquet", WordKind::source, Takes::path, "folder of part files, or one file", {}, "Inside `table`: Parquet, by its footers (pages are not decoded).", "{table: {parquet: orders_pq}, get: rows}", {}, parquet_source},
-    Word{"sql", WordKind::source, Takes::sql, "one SELECT", {}, "Inside `table`: a query over the given tables (SQLite); parameters are bound as :name. One row with one column is also that value.", "{table: {sql: \"SELECT count(*) FROM orders\"}}", {}, sql_source},
-    Word{"plan", WordKind::source, Takes::text, "a plan text of the submission, or `run`", kPlanParameters, "A query plan: of a text that was handed in, or the one that really ran, from the run's event log.", "{plan: run, find: {op: Scan parquet}, get: PushedFilters, items: true}", {}, plan_source},
-    Word{"of", WordKind::source, Takes::step, "`this`, or the id of an earlier step", {}, "The run that proves this or another step; facts such as `tasks` are read from it.", "{of: aqe, tasks: reduce}", {}, of_source},
-    Word{"param", WordKind::source, Takes::text, "name of a parameter", {}, "A parameter of the rubric.", "{param: shuffle_partitions}", {}, param_source},
+    Word{"answer",
+         WordKind::source,
+         Takes::path,
+         "JSON file of the submission",
+         kAnswerParameters,
+         "A JSON document that the student wrote, read strictly: duplicate keys, NaN and wrong encodings are named.",
+         "{answer: out/aqe.json, at: /reduce_tasks}",
+         {},
+         answer_source},
+    Word{"text",
+         WordKind::source,
+         Takes::path,
+         "text file of the submission",
+         {},
+         "A file as plain text.",
+         "{text: convert.py}",
+         {},
+         text_source},
+    Word{"report",
+         WordKind::source,
+         Takes::path,
+         "Markdown file of the submission",
+         {},
+         "A Markdown report; its value is the list of its headings.",
+         "{report: report.md, section: AQE, numbers: true}",
+         {},
+         report_source},
+    Word{"csv",
+         WordKind::source,
+         Takes::path,
+         "folder of part files, or one file",
+         kCsvParameters,
+         "Inside `table`: CSV as Spark writes it; all part files are one table.",
+         "{table: {csv: out/pushdown}}",
+         {},
+         csv_source},
+    Word{"parquet",
+         WordKind::source,
+         Takes::path,
+         "folder of part files, or one file",
+         {},
+         "Inside `table`: Parquet, by its footers (pages are not decoded).",
+         "{table: {parquet: orders_pq}, get: rows}",
+         {},
+         parquet_source},
+    Word{"sql",
+         WordKind::source,
+         Takes::sql,
+         "one SELECT",
+         {},
+         "Inside `table`: a query over the given tables (SQLite); parameters are bound as :name. One row with one "
+         "column is also that value.",
+         "{table: {sql: \"SELECT count(*) FROM orders\"}}",
+         {},
+         sql_source},
+    Word{"plan",
+         WordKind::source,
+         Takes::text,
+         "a plan text of the submission, or `run`",
+         kPlanParameters,
+         "A query plan: of a text that was handed in, or the one that really ran, from the run's event log.",
+         "{plan: run, find: {op: Scan parquet}, get: PushedFilters, items: true}",
+         {},
+         plan_source},
+    Word{"of",
+         WordKind::source,
+         Takes::step,
+         "`this`, or the id of an earlier step",
+         {},
+         "The run that proves this or another step; facts such as `tasks` are read from it.",
+         "{of: aqe, tasks: reduce}",
+         {},
+         of_source},
+    Word{"param",
+         WordKind::source,
+         Takes::text,
+         "name of a parameter",
+         {},
+         "A parameter of the rubric.",
+         "{param: shuffle_partitions}",
+         {},
+         param_source},
 };
 
 }  // namespace
 
-std::span<const Word> source_words() { return kWords; }
+std::span<const Word> source_words() {
+    return kWords;
+}
 
 Value evaluate(Context& context, const Expression& expression) {
     if (expression.source == nullptr) {

@@ -14,18 +14,20 @@ using json = nlohmann::json;
 /// A try of a step with one candidate.
 struct Attempt {
     std::optional<RunPart> run;
-    CheckResult run_check;            ///< meaningful where the step wants a run
+    CheckResult run_check;  ///< meaningful where the step wants a run
     std::vector<CheckResult> checks;
     std::vector<std::string> notes;
 
     std::size_t passing(bool with_run) const {
-        const auto count = std::count_if(checks.begin(), checks.end(), [](const CheckResult& c) { return c.status == Status::pass; });
+        const auto count =
+            std::count_if(checks.begin(), checks.end(), [](const CheckResult& c) { return c.status == Status::pass; });
         return static_cast<std::size_t>(count) + (with_run && run_check.status == Status::pass ? 1 : 0);
     }
 };
 
 std::string run_text(const RunPart& run) {
-    std::string out = run.app->name.value_or("?") + " (" + run.app->id + (run.app->attempt.empty() ? "" : ", attempt " + run.app->attempt) + ")";
+    std::string out = run.app->name.value_or("?") + " (" + run.app->id +
+                      (run.app->attempt.empty() ? "" : ", attempt " + run.app->attempt) + ")";
     if (run.execution != nullptr) {
         out += ", execution " + std::to_string(run.execution->execution->id);
         if (!run.execution->execution->description.empty()) out += " (" + run.execution->execution->description + ")";
@@ -145,8 +147,10 @@ Attempt best_attempt(Context& context, const Step& step, std::vector<Flag>& flag
         if (!best || (run.app == newest && attempt.passing(true) > best->passing(true))) best = std::move(attempt);
     }
     // leave the context as the reported attempt saw it: later steps may ask for this step's run
-    if (best->run_check.status == Status::pass) context.no_run.erase(step.id);
-    else context.no_run[step.id] = best->run_check;
+    if (best->run_check.status == Status::pass)
+        context.no_run.erase(step.id);
+    else
+        context.no_run[step.id] = best->run_check;
     return std::move(*best);
 }
 
@@ -154,7 +158,8 @@ Attempt best_attempt(Context& context, const Step& step, std::vector<Flag>& flag
 void shut_gates(const Step& step, StepResult& result) {
     std::string gate;
     for (const CheckResult& check : result.checks) {
-        const auto it = std::find_if(step.checks.begin(), step.checks.end(), [&](const Check& c) { return c.id == check.id; });
+        const auto it =
+            std::find_if(step.checks.begin(), step.checks.end(), [&](const Check& c) { return c.id == check.id; });
         const bool is_gate = it == step.checks.end() ? check.id == "run" : it->gate;
         if (is_gate && check.status != Status::pass && gate.empty()) gate = check.id;
     }
@@ -209,7 +214,8 @@ StepResult skipped_step(const Step& step, const std::string& need) {
 void take_flags(const Step& step, StepResult& result, std::vector<Flag>& flags) {
     for (const Check& check : step.checks) {
         if (!check.flag) continue;
-        const auto it = std::find_if(result.checks.begin(), result.checks.end(), [&](const CheckResult& c) { return c.id == check.id; });
+        const auto it = std::find_if(result.checks.begin(), result.checks.end(),
+                                     [&](const CheckResult& c) { return c.id == check.id; });
         if (it->status == Status::fail) {
             const json args{{"step", step.id}, {"check", check.id}, {"message", message_of(*it)}};
             flags.push_back({"check-" + check.id, render("check-flag", args), it->actual.from, args});
@@ -220,8 +226,8 @@ void take_flags(const Step& step, StepResult& result, std::vector<Flag>& flags) 
 
 }  // namespace
 
-StepResult grade_step(Context& context, const Step& step, const std::vector<StepResult>& earlier, std::vector<Flag>& flags,
-                      std::vector<std::string>& notes) {
+StepResult grade_step(Context& context, const Step& step, const std::vector<StepResult>& earlier,
+                      std::vector<Flag>& flags, std::vector<std::string>& notes) {
     context.current_step = step.id;
     for (const std::string& need : step.needs) {
         const auto it = std::find_if(earlier.begin(), earlier.end(), [&](const StepResult& r) { return r.id == need; });

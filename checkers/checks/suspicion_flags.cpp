@@ -13,7 +13,8 @@ namespace {
 
 using json = nlohmann::json;
 
-From from_log(const spark::EventLog& log, const spark::Application& app, std::optional<std::int64_t> execution = std::nullopt) {
+From from_log(const spark::EventLog& log, const spark::Application& app,
+              std::optional<std::int64_t> execution = std::nullopt) {
     From from;
     from.text = log.path;
     from.file = log.path;
@@ -33,7 +34,8 @@ void look_at_logs(Context& context, std::vector<Flag>& flags) {
     constexpr std::size_t kMostExecutions = 2000;  // flags help a person to look; thousands of queries are no lab's log
     for (const spark::EventLog& log : context.runs().logs()) {
         for (const spark::Application& app : log.applications) {
-            for (const std::string& what : app.oddities) raise(flags, "odd-log", "odd-log", {{"log", log.path}, {"what", what}}, from_log(log, app));
+            for (const std::string& what : app.oddities)
+                raise(flags, "odd-log", "odd-log", {{"log", log.path}, {"what", what}}, from_log(log, app));
             std::size_t seen = 0;
             for (const spark::SqlExecution& execution : app.executions) {
                 if (++seen > kMostExecutions) break;
@@ -42,10 +44,13 @@ void look_at_logs(Context& context, std::vector<Flag>& flags) {
                 if (!facts.contradictions.empty()) {
                     if (reported.contains(&facts)) continue;  // a step fails for it and says so
                     args["what"] = facts.contradictions.front().what;
-                    raise(flags, "log-contradicts-itself", "other-contradiction", std::move(args), from_log(log, app, execution.id));
+                    raise(flags, "log-contradicts-itself", "other-contradiction", std::move(args),
+                          from_log(log, app, execution.id));
                 } else if (!facts.suspicions.empty()) {
                     const Contradiction& first = facts.suspicions.front();
-                    args.update({{"what", first.what}, {"in_text", shown(first.in_text, false)}, {"in_info", shown(first.in_info, false)}});
+                    args.update({{"what", first.what},
+                                 {"in_text", shown(first.in_text, false)},
+                                 {"in_info", shown(first.in_info, false)}});
                     raise(flags, "edited-log", "edited-log", std::move(args), from_log(log, app, execution.id));
                 }
             }
@@ -67,7 +72,8 @@ void look_at_checksums(Context& context, std::vector<Flag>& flags) {
     for (const auto& [path, dataset] : context.parquet_seen()) {
         std::vector<std::string> stale;
         for (const parquet::ParquetFile& data : dataset.files)
-            if (const TreeFile* file = context.tree().find(data.path); file != nullptr && hadoop_crc_fits(context.tree(), *file) == false)
+            if (const TreeFile* file = context.tree().find(data.path);
+                file != nullptr && hadoop_crc_fits(context.tree(), *file) == false)
                 stale.push_back(data.path);
         each(stale, dataset.path);
     }
@@ -89,9 +95,12 @@ std::vector<FolderScan> folder_scans(Context& context) {
         if (run.execution == nullptr || run.execution->info.physical() == nullptr) continue;
         const PlanTree& tree = *run.execution->info.physical();
         for (const ScanFact& scan : run.execution->scans) {
-            if (!scan.location || scan.location->size() != 1 || scan.location_truncated || scan.node >= tree.nodes.size()) continue;
+            if (!scan.location || scan.location->size() != 1 || scan.location_truncated ||
+                scan.node >= tree.nodes.size())
+                continue;
             for (const auto& [path, dataset] : context.parquet_seen())
-                if (dataset.sound && path_ends_with(scan.location->front(), path)) out.push_back({step, &run, &scan, &tree.nodes[scan.node], &dataset, path});
+                if (dataset.sound && path_ends_with(scan.location->front(), path))
+                    out.push_back({step, &run, &scan, &tree.nodes[scan.node], &dataset, path});
         }
     }
     return out;
@@ -100,13 +109,17 @@ std::vector<FolderScan> folder_scans(Context& context) {
 /// A global sort reads its input once more to sample it, so counts of records say nothing there.
 bool samples_its_input(const spark::ExecutionFacts& facts) {
     const PlanTree* tree = facts.info.physical();
-    return tree != nullptr && std::any_of(tree->nodes.begin(), tree->nodes.end(), [](const PlanNode& node) { return node.text.find("rangepartitioning") != std::string::npos; });
+    return tree != nullptr && std::any_of(tree->nodes.begin(), tree->nodes.end(), [](const PlanNode& node) {
+               return node.text.find("rangepartitioning") != std::string::npos;
+           });
 }
 
 /// What a scan read and the folder should have given: rows first, else bytes. none: nothing speaks against it.
 std::optional<json> disagreement(const FolderScan& each) {
     const ScanFact& scan = *each.scan;
-    if (!scan.pushed_filters || !scan.partition_filters || !scan.partition_filters->empty() || samples_its_input(*each.run->execution)) return std::nullopt;
+    if (!scan.pushed_filters || !scan.partition_filters || !scan.partition_filters->empty() ||
+        samples_its_input(*each.run->execution))
+        return std::nullopt;
     const auto rows = each.run->execution->metric(*each.node, "number of output rows");
     const bool filtered = !scan.pushed_filters->empty();
     if (rows && (filtered ? *rows > each.dataset->rows : *rows != each.dataset->rows))
@@ -114,7 +127,8 @@ std::optional<json> disagreement(const FolderScan& each) {
     const auto read = each.run->execution->metric(*each.node, "size of files read");
     std::int64_t bytes = 0;
     for (const parquet::ParquetFile& file : each.dataset->files) bytes += static_cast<std::int64_t>(file.bytes);
-    if (read && *read != bytes) return json{{"read", *read}, {"unit", "bytes"}, {"folder", each.folder}, {"has", bytes}};
+    if (read && *read != bytes)
+        return json{{"read", *read}, {"unit", "bytes"}, {"folder", each.folder}, {"has", bytes}};
     return std::nullopt;
 }
 
@@ -132,9 +146,11 @@ void look_at_folders(Context& context, std::vector<Flag>& flags) {
     for (auto& [key, entry] : found) {
         auto& [args, who] = entry;
         std::string steps = who.size() == 1 ? "Step " : "Steps ";
-        for (std::size_t i = 0; i < who.size(); ++i) steps += (i == 0 ? "" : i + 1 == who.size() ? " and " : ", ") + who[i]->step;
+        for (std::size_t i = 0; i < who.size(); ++i)
+            steps += (i == 0 ? "" : i + 1 == who.size() ? " and " : ", ") + who[i]->step;
         args["steps"] = steps;
-        raise(flags, "other-data", "other-data", std::move(args), from_log(*who.front()->run->log, *who.front()->run->app, who.front()->run->execution->execution->id));
+        raise(flags, "other-data", "other-data", std::move(args),
+              from_log(*who.front()->run->log, *who.front()->run->app, who.front()->run->execution->execution->id));
     }
 }
 
@@ -153,7 +169,9 @@ void look_at_places(Context& context, std::vector<Flag>& flags) {
         if (!step.run || step.run->plan_in.empty()) continue;
         const auto run = context.by_step.find(step.id);
         const auto text = context.plans_seen().find(step.run->plan_in);
-        if (run == context.by_step.end() || run->second.execution == nullptr || text == context.plans_seen().end() || !text->second) continue;
+        if (run == context.by_step.end() || run->second.execution == nullptr || text == context.plans_seen().end() ||
+            !text->second)
+            continue;
         const std::set<std::string> in_text = folders_read(text->second->plan);
         std::set<std::string> in_run;
         for (const ScanFact& scan : run->second.execution->scans)
@@ -164,7 +182,11 @@ void look_at_places(Context& context, std::vector<Flag>& flags) {
             from.text = step.run->plan_in;
             from.file = step.run->plan_in;
             raise(flags, "other-place", "other-place",
-                  {{"step", step.id}, {"file", step.run->plan_in}, {"text_location", place}, {"run_location", *in_run.begin()}}, std::move(from));
+                  {{"step", step.id},
+                   {"file", step.run->plan_in},
+                   {"text_location", place},
+                   {"run_location", *in_run.begin()}},
+                  std::move(from));
         }
     }
 }

@@ -1,5 +1,5 @@
-// What a value expression of a rubric comes to: something known, something absent, something malformed, or something that can't be
-// known because its proof is missing.
+// What a value expression of a rubric comes to: something known, something absent, something malformed, or something
+// that can't be known because its proof is missing.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "evidence/plan.hpp"
-#include "evidence/text/report.hpp"
 #include "evidence/text/csv.hpp"
+#include "evidence/text/report.hpp"
 #include "verdict.hpp"
 
 namespace plangrade {
@@ -28,26 +28,27 @@ struct ParquetDataset;
 
 /// A part of a plan that selectors narrow: the whole, one section, or some nodes.
 struct PlanPart {
-    const Plan* plan = nullptr;               ///< lives as long as the grading
-    const Plan* fallback = nullptr;           ///< the same plan in another form (text beside JSON), for what `plan` leaves unknown
+    const Plan* plan = nullptr;  ///< lives as long as the grading
+    const Plan* fallback =
+        nullptr;  ///< the same plan in another form (text beside JSON), for what `plan` leaves unknown
     const spark::Application* app = nullptr;  ///< of a run's plan: whose metrics
     const spark::ExecutionFacts* execution = nullptr;
     const PlanSection* section = nullptr;
-    const PlanTree* tree = nullptr;           ///< nodes are searched here; null: in the plan's physical tree
-    std::vector<const PlanNode*> nodes;       ///< after `find`
+    const PlanTree* tree = nullptr;               ///< nodes are searched here; null: in the plan's physical tree
+    std::vector<const PlanNode*> nodes;           ///< after `find`
     std::vector<const PlanNode*> fallback_nodes;  ///< the same in `fallback`
-    bool narrowed = false;                    ///< `find` was used
-    std::string place;                        ///< where `find` looked, in words
-    const std::string* raw = nullptr;         ///< the text as handed in or logged, for comparison as text
+    bool narrowed = false;                        ///< `find` was used
+    std::string place;                            ///< where `find` looked, in words
+    const std::string* raw = nullptr;             ///< the text as handed in or logged, for comparison as text
 };
 
 /// Rows as facts/table compares them. What it points to lives as long as the grading.
 struct Rows {
     const Table* table = nullptr;
-    std::set<std::string> real_columns;       ///< columns whose numbers compare by value
-    const CsvTable* csv = nullptr;            ///< where the rows came from, for what is wrong with it
+    std::set<std::string> real_columns;                ///< columns whose numbers compare by value
+    const CsvTable* csv = nullptr;                     ///< where the rows came from, for what is wrong with it
     const parquet::ParquetDataset* parquet = nullptr;  ///< footers only: no rows
-    const std::string* sql = nullptr;         ///< the query
+    const std::string* sql = nullptr;                  ///< the query
 };
 
 /// A run that proves a step: one application of one log and, where the step asks for it, one SQL execution.
@@ -65,19 +66,19 @@ struct Value {
         unknown,    ///< its proof is missing, unfinished or truncated: undecided
     };
     State state = State::known;
-    nlohmann::json data;                      ///< scalar, list or object
-    std::vector<nlohmann::json> alternatives; ///< further values that are just as right
+    nlohmann::json data;                       ///< scalar, list or object
+    std::vector<nlohmann::json> alternatives;  ///< further values that are just as right
     std::optional<PlanPart> plan;
     std::optional<Rows> rows;
     std::optional<RunPart> run;
     std::vector<const ReportSection*> sections;  ///< after `section` of a report
     const Report* report = nullptr;
     From from;
-    bool secret = false;                      ///< from the teacher's data or rubric
-    bool of_run = false;                      ///< read from a run's log
-    std::string code;                         ///< why not known
+    bool secret = false;  ///< from the teacher's data or rubric
+    bool of_run = false;  ///< read from a run's log
+    std::string code;     ///< why not known
     nlohmann::json args = nlohmann::json::object();
-    std::vector<std::string> notes;           ///< said with the verdict, no points ("a number was written as a string")
+    std::vector<std::string> notes;  ///< said with the verdict, no points ("a number was written as a string")
 
     bool known() const { return state == State::known; }
     static Value of(nlohmann::json data, From from = {}) {

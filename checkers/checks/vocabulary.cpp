@@ -8,11 +8,16 @@ namespace plangrade {
 
 const char* to_string(WordKind kind) {
     switch (kind) {
-        case WordKind::source: return "source";
-        case WordKind::selector: return "selector";
-        case WordKind::fact: return "fact";
-        case WordKind::comparison: return "comparison";
-        case WordKind::logic: break;
+        case WordKind::source:
+            return "source";
+        case WordKind::selector:
+            return "selector";
+        case WordKind::fact:
+            return "fact";
+        case WordKind::comparison:
+            return "comparison";
+        case WordKind::logic:
+            break;
     }
     return "logic word";
 }
@@ -20,7 +25,8 @@ const char* to_string(WordKind kind) {
 std::span<const Word> vocabulary() {
     static const std::vector<Word> kWords = [] {
         std::vector<Word> all;
-        for (const auto part : {source_words(), selector_words(), comparison_words()}) all.insert(all.end(), part.begin(), part.end());
+        for (const auto part : {source_words(), selector_words(), comparison_words()})
+            all.insert(all.end(), part.begin(), part.end());
         return all;
     }();
     return kWords;

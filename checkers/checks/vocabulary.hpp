@@ -1,5 +1,5 @@
-// The words a rubric may use, in one table: name, what it takes, what it does. The reference manual, the JSON Schema for editors
-// and the lint all come from this table, so they can't disagree.
+// The words a rubric may use, in one table: name, what it takes, what it does. The reference manual, the JSON Schema
+// for editors and the lint all come from this table, so they can't disagree.
 #pragma once
 
 #include <span>
@@ -18,20 +18,20 @@ struct Test;
 
 /// What kind of thing a word or parameter takes.
 enum class Takes {
-    flag,        ///< true
-    text,        ///< one text
-    path,        ///< a path inside the submission: parts of letters, digits and _ . + - =, never .. or an absolute one
+    flag,  ///< true
+    text,  ///< one text
+    path,  ///< a path inside the submission: parts of letters, digits and _ . + - =, never .. or an absolute one
     integer,
-    any,         ///< any literal
-    list,        ///< a list of literals
-    pattern,     ///< a regular expression (RE2), at most 1 KiB
-    sql,         ///< one SELECT over the given tables; parameters as :name
-    step,        ///< id of an earlier step
-    value,       ///< a literal, or a value expression (a map that begins with a source)
-    test,        ///< a map with one comparison
-    tests,       ///< a list of such maps
-    where,       ///< {attribute: text | {matches: pattern} | {path: relative path}}
-    choice,      ///< one of the words named in `choices`
+    any,      ///< any literal
+    list,     ///< a list of literals
+    pattern,  ///< a regular expression (RE2), at most 1 KiB
+    sql,      ///< one SELECT over the given tables; parameters as :name
+    step,     ///< id of an earlier step
+    value,    ///< a literal, or a value expression (a map that begins with a source)
+    test,     ///< a map with one comparison
+    tests,    ///< a list of such maps
+    where,    ///< {attribute: text | {matches: pattern} | {path: relative path}}
+    choice,   ///< one of the words named in `choices`
 };
 
 struct Parameter {
@@ -39,7 +39,7 @@ struct Parameter {
     Takes takes;
     bool required;
     std::string_view doc;
-    std::string_view choices = {};   ///< for Takes::choice: words separated by '|'
+    std::string_view choices = {};  ///< for Takes::choice: words separated by '|'
 };
 
 enum class WordKind { source, selector, fact, comparison, logic };
@@ -53,8 +53,8 @@ struct Outcome {
     Status status = Status::pass;
     std::string code;
     nlohmann::json args = nlohmann::json::object();
-    std::string at;          ///< where inside the actual value it differs first: "/3"
-    Side expected;           ///< filled by comparisons that have an operand
+    std::string at;  ///< where inside the actual value it differs first: "/3"
+    Side expected;   ///< filled by comparisons that have an operand
 };
 using ComparisonFunction = Outcome (*)(Context&, const Value& actual, const Test&);
 
@@ -67,7 +67,7 @@ struct Word {
     std::span<const Parameter> parameters;  ///< further keys beside it in the same map
     std::string_view doc;                   ///< one line
     std::string_view example;
-    std::string_view choices = {};          ///< for Takes::choice
+    std::string_view choices = {};  ///< for Takes::choice
     SourceFunction source = nullptr;
     SelectorFunction select = nullptr;
     ComparisonFunction compare = nullptr;

@@ -32,12 +32,14 @@ bool is_decimal(std::string_view text) {
     if (dot == std::string_view::npos) return false;
     std::string_view whole = text.substr(0, dot);
     if (whole.starts_with('-')) whole.remove_prefix(1);
-    return all_digits(whole) && (whole.size() == 1 || whole[0] != '0') && all_digits(text.substr(dot + 1)) && text.size() <= 24;
+    return all_digits(whole) && (whole.size() == 1 || whole[0] != '0') && all_digits(text.substr(dot + 1)) &&
+           text.size() <= 24;
 }
 
 bool is_surprise(std::string_view text) {
-    constexpr std::array kWords{"yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF", "y", "Y", "n", "N",
-                                "True", "TRUE", "False", "FALSE", "Null", "NULL", ".nan", ".inf", "-.inf"};
+    constexpr std::array kWords{"yes",   "Yes",   "YES",  "no",   "No",   "NO",   "on",   "On",   "ON",
+                                "off",   "Off",   "OFF",  "y",    "Y",    "n",    "N",    "True", "TRUE",
+                                "False", "FALSE", "Null", "NULL", ".nan", ".inf", "-.inf"};
     return std::find(kWords.begin(), kWords.end(), text) != kWords.end();
 }
 
@@ -48,26 +50,34 @@ class Builder final : public YAML::EventHandler {
 
     void OnDocumentStart(const YAML::Mark&) override {}
     void OnDocumentEnd() override {}
-    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(make(Node::Kind::null, mark, "", anchor)); }
+    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+        add(make(Node::Kind::null, mark, "", anchor));
+    }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
         problem(mark, "aliases (*name) are not allowed; write the value again");
         add(make(Node::Kind::null, mark, "", 0));
     }
-    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  const std::string& value) override {
         Node node = make(Node::Kind::scalar, mark, tag, anchor);
         node.text = value;
         node.quoted = tag == "!";
         const bool is_key = !stack_.empty() && stack_.back().node.kind == Node::Kind::map && !stack_.back().has_key;
         if (!node.quoted && !is_key && is_surprise(value))
-            problem(mark, "'" + value + "' is read differently by different YAML readers; write true, false or null, or put it in quotes");
+            problem(
+                mark,
+                "'" + value +
+                    "' is read differently by different YAML readers; write true, false or null, or put it in quotes");
         if (!node.quoted && !is_key && (value == "null" || value == "~")) node.kind = Node::Kind::null;
         add(std::move(node));
     }
-    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                         YAML::EmitterStyle::value) override {
         open(make(Node::Kind::sequence, mark, tag, anchor), mark);
     }
     void OnSequenceEnd() override { close(); }
-    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                    YAML::EmitterStyle::value) override {
         open(make(Node::Kind::map, mark, tag, anchor), mark);
     }
     void OnMapEnd() override { close(); }
@@ -115,11 +125,12 @@ class Builder final : public YAML::EventHandler {
             top.node.items.push_back(std::move(node));
         } else if (!top.has_key) {
             if (node.kind != Node::Kind::scalar) problems_.push_back({node.line, "a key must be plain text"});
-            if (top.node.find(node.text) != nullptr) problems_.push_back({node.line, "key '" + node.text + "' stands twice"});
+            if (top.node.find(node.text) != nullptr)
+                problems_.push_back({node.line, "key '" + node.text + "' stands twice"});
             top.key = node.text;
             top.has_key = true;
         } else {
-            top.node.entries.emplace_back(std::move(top.key), std::move(node));
+            top.node.entries.push_back({std::move(top.key), std::move(node)});
             top.key.clear();
             top.has_key = false;
         }
@@ -129,7 +140,9 @@ class Builder final : public YAML::EventHandler {
     std::vector<Open> stack_;
 };
 
-std::string as_text(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string as_text(const nlohmann::json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
 
 void interpolate_scalar(Node& node, const nlohmann::json& values, bool pattern, std::vector<RubricProblem>& problems) {
     std::string out;
@@ -169,7 +182,8 @@ const Node* Node::find(std::string_view key) const {
 
 nlohmann::json Node::json() const {
     switch (kind) {
-        case Kind::null: return nullptr;
+        case Kind::null:
+            return nullptr;
         case Kind::sequence: {
             auto out = nlohmann::json::array();
             for (const Node& item : items) out.push_back(item.json());
@@ -180,7 +194,8 @@ nlohmann::json Node::json() const {
             for (const auto& [key, value] : entries) out[key] = value.json();
             return out;
         }
-        case Kind::scalar: break;
+        case Kind::scalar:
+            break;
     }
     if (quoted) return text;
     if (text == "true") return true;
@@ -214,8 +229,10 @@ void interpolate(Node& node, const nlohmann::json& values, std::vector<RubricPro
     if (node.is_scalar()) interpolate_scalar(node, values, false, problems);
     for (Node& item : node.items) interpolate(item, values, problems);
     for (auto& [key, value] : node.entries) {
-        if (key == "matches" && value.is_scalar()) interpolate_scalar(value, values, true, problems);
-        else if (key != "sql" && key != "params") interpolate(value, values, problems);
+        if (key == "matches" && value.is_scalar())
+            interpolate_scalar(value, values, true, problems);
+        else if (key != "sql" && key != "params")
+            interpolate(value, values, problems);
     }
 }
 

@@ -18,7 +18,8 @@ std::size_t MemorySource::read_at(std::uint64_t offset, std::span<char> into) {
     return count;
 }
 
-FileSource::FileSource(const std::filesystem::path& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) {
+FileSource::FileSource(const std::filesystem::path& path)
+    : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) {
     if (fd_ < 0) throw std::system_error(errno, std::generic_category(), "open");
     struct stat info {};
     if (::fstat(fd_, &info) != 0 || !S_ISREG(info.st_mode)) {
@@ -29,7 +30,9 @@ FileSource::FileSource(const std::filesystem::path& path) : fd_(::open(path.c_st
     size_ = static_cast<std::uint64_t>(info.st_size);
 }
 
-FileSource::~FileSource() { ::close(fd_); }
+FileSource::~FileSource() {
+    ::close(fd_);
+}
 
 std::size_t FileSource::read_at(std::uint64_t offset, std::span<char> into) {
     std::size_t done = 0;

@@ -16,8 +16,8 @@ class ByteSource {
   public:
     virtual ~ByteSource() = default;
     virtual std::uint64_t size() const = 0;
-    /// Reads up to into.size() bytes at offset; the number read is smaller only at the end (a file that shrank ends early).
-    /// Throws std::system_error where the machine fails (EIO).
+    /// Reads up to into.size() bytes at offset; the number read is smaller only at the end (a file that shrank ends
+    /// early). Throws std::system_error where the machine fails (EIO).
     virtual std::size_t read_at(std::uint64_t offset, std::span<char> into) = 0;
 };
 

@@ -8,9 +8,12 @@ namespace {
 
 const char* name_of(Severity severity) {
     switch (severity) {
-        case Severity::note: return "note";
-        case Severity::partial: return "partial";
-        case Severity::fatal: break;
+        case Severity::note:
+            return "note";
+        case Severity::partial:
+            return "partial";
+        case Severity::fatal:
+            break;
     }
     return "fatal";
 }
@@ -18,7 +21,8 @@ const char* name_of(Severity severity) {
 }  // namespace
 
 nlohmann::json to_json(const Flaw& flaw) {
-    nlohmann::json out{{"at", flaw.at}, {"message", flaw.message}, {"code", flaw.code}, {"severity", name_of(flaw.severity)}};
+    nlohmann::json out{
+        {"at", flaw.at}, {"message", flaw.message}, {"code", flaw.code}, {"severity", name_of(flaw.severity)}};
     if (!flaw.file.empty()) out["file"] = flaw.file;
     return out;
 }
@@ -43,8 +47,12 @@ nlohmann::json Flaws::json() const {
     nlohmann::json out = nlohmann::json::array();
     for (const Flaw& flaw : list_) out.push_back(to_json(flaw));
     if (dropped_ != 0)
-        out.push_back({{"at", ""}, {"code", "more-flaws"}, {"severity", "note"},
-                       {"message", std::to_string(dropped_) + " further flaws are not listed (limit flaws_per_artifact: " + std::to_string(most_) + ")"}});
+        out.push_back(
+            {{"at", ""},
+             {"code", "more-flaws"},
+             {"severity", "note"},
+             {"message", std::to_string(dropped_) + " further flaws are not listed (limit flaws_per_artifact: " +
+                             std::to_string(most_) + ")"}});
     return out;
 }
 

@@ -19,9 +19,11 @@ enum class Severity {
 
 struct Flaw {
     Severity severity = Severity::fatal;
-    std::string code;     ///< stable and short, for programs: "not-parquet", "truncated", "duplicate-key"
-    std::string file;     ///< path inside the submission (or as given on the command line); may be empty: the artifact itself
-    std::string at;       ///< place inside the file: "line 12", "line 3, column 7", "byte 4096", "/pushed_filters/3"; may be empty
+    std::string code;  ///< stable and short, for programs: "not-parquet", "truncated", "duplicate-key"
+    std::string
+        file;  ///< path inside the submission (or as given on the command line); may be empty: the artifact itself
+    std::string
+        at;  ///< place inside the file: "line 12", "line 3, column 7", "byte 4096", "/pushed_filters/3"; may be empty
     std::string message;  ///< one English sentence without the place: what is wrong and what would be right
 };
 
@@ -38,7 +40,7 @@ class Flaws {
     std::uint64_t dropped() const { return dropped_; }  ///< flaws beyond the limit
     bool fatal() const;                                 ///< true where a fatal flaw is in the list
     bool empty() const { return list_.empty(); }
-    nlohmann::json json() const;                        ///< array; a last entry says how many were dropped
+    nlohmann::json json() const;  ///< array; a last entry says how many were dropped
 
   private:
     std::uint64_t most_;

@@ -40,7 +40,8 @@ Tree::Tree(std::vector<TreeFile> files, bool strip_single_top_folder) : files_(s
     std::sort(files_.begin(), files_.end(), [](const TreeFile& a, const TreeFile& b) { return a.path < b.path; });
 }
 
-Tree Tree::of_directory(const std::filesystem::path& directory, const Limits& limits, Flaws& flaws, bool strip_single_top_folder) {
+Tree Tree::of_directory(const std::filesystem::path& directory, const Limits& limits, Flaws& flaws,
+                        bool strip_single_top_folder) {
     namespace fs = std::filesystem;
     std::vector<TreeFile> files;
     std::uint64_t entries = 0;
@@ -48,7 +49,9 @@ Tree Tree::of_directory(const std::filesystem::path& directory, const Limits& li
     for (fs::recursive_directory_iterator it(directory), end; it != end; ++it) {
         const std::string path = it->path().lexically_relative(directory).generic_string();
         if (++entries > limits.submission_entries) {
-            flaws.add(Severity::fatal, "too-many-entries", "", "the folder holds more files than a submission may (" + limit_text(limits, "submission_entries") + ")");
+            flaws.add(
+                Severity::fatal, "too-many-entries", "",
+                "the folder holds more files than a submission may (" + limit_text(limits, "submission_entries") + ")");
             break;
         }
         if (!valid_utf8(path)) {
@@ -57,12 +60,14 @@ Tree Tree::of_directory(const std::filesystem::path& directory, const Limits& li
             continue;
         }
         if (it->is_symlink() || (!it->is_regular_file() && !it->is_directory())) {
-            flaws.add(Severity::partial, "not-a-file", "", "left out: only regular files and folders are read, no links and no devices", path);
+            flaws.add(Severity::partial, "not-a-file", "",
+                      "left out: only regular files and folders are read, no links and no devices", path);
             continue;
         }
         if (it->is_directory()) {
             if (static_cast<std::uint64_t>(it.depth()) + 1 >= limits.path_depth) {
-                flaws.add(Severity::partial, "too-deep", "", "folders in this folder are not read (" + limit_text(limits, "path_depth") + ")", path);
+                flaws.add(Severity::partial, "too-deep", "",
+                          "folders in this folder are not read (" + limit_text(limits, "path_depth") + ")", path);
                 it.disable_recursion_pending();
             }
             continue;
@@ -70,7 +75,8 @@ Tree Tree::of_directory(const std::filesystem::path& directory, const Limits& li
         const std::uint64_t size = it->file_size();
         bytes += size;
         if (bytes > limits.submission_bytes) {
-            flaws.add(Severity::fatal, "too-large", "", "the files are larger than a submission may be (" + limit_text(limits, "submission_bytes") + ")");
+            flaws.add(Severity::fatal, "too-large", "",
+                      "the files are larger than a submission may be (" + limit_text(limits, "submission_bytes") + ")");
             break;
         }
         files.push_back({path, size, it->path()});
@@ -79,7 +85,8 @@ Tree Tree::of_directory(const std::filesystem::path& directory, const Limits& li
 }
 
 const TreeFile* Tree::find(std::string_view path) const {
-    const auto it = std::lower_bound(files_.begin(), files_.end(), path, [](const TreeFile& f, std::string_view p) { return f.path < p; });
+    const auto it = std::lower_bound(files_.begin(), files_.end(), path,
+                                     [](const TreeFile& f, std::string_view p) { return f.path < p; });
     return it != files_.end() && it->path == path ? &*it : nullptr;
 }
 
@@ -109,6 +116,8 @@ std::string Tree::digest() const {
     return "sha256:" + all.hex();
 }
 
-std::unique_ptr<ByteSource> open(const TreeFile& file) { return std::make_unique<FileSource>(file.where); }
+std::unique_ptr<ByteSource> open(const TreeFile& file) {
+    return std::make_unique<FileSource>(file.where);
+}
 
 }  // namespace plangrade

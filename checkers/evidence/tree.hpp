@@ -15,8 +15,8 @@
 
 namespace plangrade {
 
-/// One file. `path` is relative, '/' between its parts, never "." or ".."; messages and verdicts show it. `where` is a path of
-/// this machine (a file of the folder, or a blob under another name) and is never shown.
+/// One file. `path` is relative, '/' between its parts, never "." or ".."; messages and verdicts show it. `where` is a
+/// path of this machine (a file of the folder, or a blob under another name) and is never shown.
 struct TreeFile {
     std::string path;
     std::uint64_t size = 0;
@@ -36,12 +36,13 @@ class Tree {
                              bool strip_single_top_folder = true);
 
     const std::vector<TreeFile>& files() const { return files_; }
-    const TreeFile* find(std::string_view path) const;            ///< the file of exactly that path, or nullptr
+    const TreeFile* find(std::string_view path) const;  ///< the file of exactly that path, or nullptr
     /// All files below a folder ("" is the root), sorted by path. Empty where there is no such folder.
     std::span<const TreeFile> below(std::string_view folder) const;
     bool has_folder(std::string_view folder) const { return !below(folder).empty(); }
 
-    /// "sha256:<hex>" over `path NUL size NUL sha256(content)` lines sorted by path: the same files agree whatever packed them.
+    /// "sha256:<hex>" over `path NUL size NUL sha256(content)` lines sorted by path: the same files agree whatever
+    /// packed them.
     std::string digest() const;
 
   private:

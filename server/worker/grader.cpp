@@ -2,6 +2,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <system_error>
+
 #include "grade.hpp"
 #include "http/log_text.hpp"
 #include "verdict.hpp"
@@ -47,6 +49,8 @@ net::awaitable<Grader::Outcome> Grader::run(json job, const char* what) {
         json result = json::parse(done.out, nullptr, false);
         if (result.is_object()) co_return Outcome{std::move(result), {}};
     }
+    if (done.end == ProcessResult::End::exited && done.code == kWorkerDiskFull)
+        throw std::system_error(std::make_error_code(std::errc::no_space_on_device), what);
     Outcome failed{std::nullopt, end_text(done, config_.timeouts.grade)};
     spdlog::error("{} failed: {}; {}", what, failed.problem, log_text(done.error_text, 2000));
     co_return failed;

@@ -23,6 +23,8 @@ class Grader {
   public:
     Grader(const ServerConfig& config, net::thread_pool& pool) : config_(config), pool_(pool) {}
 
+    /// Throws std::system_error where the disk is full. A worker that crashes or runs too long is a flaw of the
+    /// archive.
     net::awaitable<UnpackResult> unpack(UnpackJob job);
 
     /// Always a verdict: where the worker crashed, ran too long or could not use the rubric it is one that says so and

@@ -13,6 +13,9 @@
 
 namespace plangrade {
 
+/// Exit status of a worker that found the disk full: the machine's fault, not the archive's.
+constexpr int kWorkerDiskFull = 3;
+
 struct UnpackJob {
     std::filesystem::path archive;
     std::filesystem::path directory;

@@ -5,6 +5,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "server.hpp"
 #include "worker/job.hpp"
@@ -39,6 +40,9 @@ int run_worker() {
     try {
         const nlohmann::json result = do_job(nlohmann::json::parse(read_input()));
         return write_output(result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) ? 0 : 2;
+    } catch (const std::system_error& fault) {
+        std::fprintf(stderr, "worker: %s\n", fault.what());
+        return fault.code() == std::errc::no_space_on_device ? kWorkerDiskFull : 2;
     } catch (const std::exception& fault) {
         std::fprintf(stderr, "worker: %s\n", fault.what());
         return 2;

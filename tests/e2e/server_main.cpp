@@ -49,10 +49,12 @@ Verdict grade(const Rubric& rubric, const Tree& submission, const Limits&) {
     if (submission.find("hang") != nullptr)
         while (true) std::this_thread::sleep_for(std::chrono::hours(1));
     if (submission.find("slow") != nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // workers are not filtered under sanitizers
     if (submission.find("exec") != nullptr) {
         const char* const none[] = {"/bin/true", nullptr};
         ::execve(none[0], const_cast<char* const*>(none), nullptr);  // refused: the worker goes on
     }
+#endif
     Verdict out;
     out.lab = rubric.lab;
     out.rubric = "sha256:rubric";

@@ -33,7 +33,8 @@ class GzipStream final : public ByteStream {
             ended_ = true;
             return 0;
         }
-        if (!in_member_ && member_begin_ != 0 && bytes.substr(0, 2) != std::string_view("\x1F\x8B").substr(0, bytes.size())) {
+        if (!in_member_ && member_begin_ != 0 &&
+            bytes.substr(0, 2) != std::string_view("\x1F\x8B").substr(0, bytes.size())) {
             stop("trailing-bytes", source_.offset(),
                  "the bytes from here on are not gzip; nothing after them was read");
             return 0;

@@ -11,8 +11,9 @@ namespace {
 
 std::string mapped(std::string_view text, int options) {
     utf8proc_uint8_t* raw = nullptr;
-    const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                                     static_cast<utf8proc_ssize_t>(text.size()), &raw, static_cast<utf8proc_option_t>(options));
+    const auto length =
+        utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
+                     &raw, static_cast<utf8proc_option_t>(options));
     const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(raw, &std::free);
     if (length < 0) return std::string(text);
     return {reinterpret_cast<const char*>(raw), static_cast<std::size_t>(length)};
@@ -20,7 +21,9 @@ std::string mapped(std::string_view text, int options) {
 
 }  // namespace
 
-bool valid_utf8(std::string_view bytes) { return simdjson::validate_utf8(bytes.data(), bytes.size()); }
+bool valid_utf8(std::string_view bytes) {
+    return simdjson::validate_utf8(bytes.data(), bytes.size());
+}
 
 std::size_t first_bad_utf8(std::string_view bytes) {
     if (valid_utf8(bytes)) return std::string_view::npos;
@@ -35,8 +38,12 @@ std::size_t first_bad_utf8(std::string_view bytes) {
     return std::string_view::npos;
 }
 
-std::string nfc(std::string_view text) { return mapped(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE); }
+std::string nfc(std::string_view text) {
+    return mapped(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+}
 
-std::string nfkc(std::string_view text) { return mapped(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT); }
+std::string nfkc(std::string_view text) {
+    return mapped(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT);
+}
 
 }  // namespace plangrade

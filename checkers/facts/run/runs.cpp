@@ -13,13 +13,15 @@ namespace {
 /// Newest first; ties are broken by what does not depend on the order of files.
 bool newer(const Run& a, const Run& b) {
     const auto key = [](const Run& run) {
-        return std::tuple(run.app->start_ms.value_or(0), run.app->id, run.app->attempt, run.app->complete(), run.log->path);
+        return std::tuple(run.app->start_ms.value_or(0), run.app->id, run.app->attempt, run.app->complete(),
+                          run.log->path);
     };
     return key(a) > key(b);
 }
 
 bool same_application(const Run& a, const Run& b) {
-    return a.app->id == b.app->id && a.app->attempt == b.app->attempt && a.app->start_ms == b.app->start_ms && !a.app->id.empty();
+    return a.app->id == b.app->id && a.app->attempt == b.app->attempt && a.app->start_ms == b.app->start_ms &&
+           !a.app->id.empty();
 }
 
 }  // namespace
@@ -32,8 +34,9 @@ bool ExecutionFacts::reads(std::string_view relative_path) const {
 }
 
 bool ExecutionFacts::writes_to(std::string_view relative_path) const {
-    return std::any_of(writes.begin(), writes.end(),
-                       [&](const WriteFact& write) { return !write.table && path_ends_with(write.target, relative_path); });
+    return std::any_of(writes.begin(), writes.end(), [&](const WriteFact& write) {
+        return !write.table && path_ends_with(write.target, relative_path);
+    });
 }
 
 std::optional<std::int64_t> ExecutionFacts::metric(const PlanNode& node, std::string_view name) const {

@@ -1,4 +1,5 @@
-// Runs: which applications the handed-in event logs tell of, which SQL executions they had, and what those read and wrote.
+// Runs: which applications the handed-in event logs tell of, which SQL executions they had, and what those read and
+// wrote.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +21,11 @@ namespace plangrade::spark {
 struct ExecutionFacts {
     const Application* app = nullptr;
     const SqlExecution* execution = nullptr;
-    Plan text;                       ///< physicalPlanDescription of the plan that ran
-    Plan info;                       ///< sparkPlanInfo of the plan that ran: nothing in it is cut
-    Plan start_info;                 ///< sparkPlanInfo at the start; empty where there was no adaptive update
-    std::vector<ScanFact> scans;     ///< of info, else of text
-    std::vector<WriteFact> writes;   ///< of text, else of info
+    Plan text;                      ///< physicalPlanDescription of the plan that ran
+    Plan info;                      ///< sparkPlanInfo of the plan that ran: nothing in it is cut
+    Plan start_info;                ///< sparkPlanInfo at the start; empty where there was no adaptive update
+    std::vector<ScanFact> scans;    ///< of info, else of text
+    std::vector<WriteFact> writes;  ///< of text, else of info
     std::vector<Contradiction> contradictions;  ///< non-empty: this log proves nothing about this execution
     std::vector<Contradiction> suspicions;
 
@@ -49,8 +50,8 @@ class RunIndex {
     RunIndex& operator=(const RunIndex&) = delete;
 
     const std::vector<EventLog>& logs() const { return logs_; }
-    /// Applications of that name, the newest first (start, then id, then path); a log that was handed in twice counts once, the
-    /// complete copy before an unfinished one.
+    /// Applications of that name, the newest first (start, then id, then path); a log that was handed in twice counts
+    /// once, the complete copy before an unfinished one.
     std::vector<Run> runs(std::string_view app_name) const;
     /// Names of all applications, sorted, without repeats.
     std::vector<std::string> names() const;

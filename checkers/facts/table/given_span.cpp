@@ -39,8 +39,10 @@ void take_text(Span& span, std::string_view text) {
         span.other = true;
         return;
     }
-    if (span.values == 0 || text < std::string_view(span.low_text, span.low_size)) keep(span.low_text, span.low_size, text);
-    if (span.values == 0 || text > std::string_view(span.high_text, span.high_size)) keep(span.high_text, span.high_size, text);
+    if (span.values == 0 || text < std::string_view(span.low_text, span.low_size))
+        keep(span.low_text, span.low_size, text);
+    if (span.values == 0 || text > std::string_view(span.high_text, span.high_size))
+        keep(span.high_text, span.high_size, text);
 }
 
 void step(sqlite3_context* context, int, sqlite3_value** arguments) {
@@ -90,7 +92,8 @@ void finish(sqlite3_context* context) {
 }  // namespace
 
 bool add_span_function(sqlite3* db) {
-    return sqlite3_create_function_v2(db, "span", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, nullptr, &step, &finish, nullptr) == SQLITE_OK;
+    return sqlite3_create_function_v2(db, "span", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, nullptr, &step,
+                                      &finish, nullptr) == SQLITE_OK;
 }
 
 }  // namespace plangrade

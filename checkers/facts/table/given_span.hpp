@@ -5,8 +5,8 @@ struct sqlite3;
 
 namespace plangrade {
 
-/// span(x): "nulls|min|max" over integers, or over texts of at most 40 bytes compared by bytes (dates); "nulls||" where all are null.
-/// NULL where the column mixes kinds or holds anything else: then nothing is said of it.
+/// span(x): "nulls|min|max" over integers, or over texts of at most 40 bytes compared by bytes (dates); "nulls||" where
+/// all are null. NULL where the column mixes kinds or holds anything else: then nothing is said of it.
 bool add_span_function(sqlite3* db);
 
 }  // namespace plangrade

@@ -22,7 +22,8 @@ std::string test_problem(const std::string& yaml) {
 
 TEST_CASE("a value is a source and then selectors in the written order") {
     std::vector<RubricProblem> problems;
-    const Expression e = compile_value(parse_yaml("{plan: run, of: aqe, find: {op: Filter}, get: Condition}", problems), problems);
+    const Expression e =
+        compile_value(parse_yaml("{plan: run, of: aqe, find: {op: Filter}, get: Condition}", problems), problems);
     CHECK(problems.empty());
     REQUIRE(e.source != nullptr);
     CHECK(e.source->name == "plan");

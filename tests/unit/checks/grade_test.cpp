@@ -16,11 +16,15 @@ struct Lab {
 
     explicit Lab(const std::string& steps, const std::string& given = "a,b\n1,x\n2,y\n2,y\n") {
         rubrics.write("demo/given/t.csv", given);
-        rubrics.write("demo/rubric.yaml", "lab: demo\nparams: {min: 2}\ngiven:\n  t: {file: given/t.csv, dialect: rfc4180, columns: {a: int, b: text}}\nsteps:\n" + steps);
+        rubrics.write("demo/rubric.yaml",
+                      "lab: demo\nparams: {min: 2}\ngiven:\n  t: {file: given/t.csv, dialect: rfc4180, columns: {a: "
+                      "int, b: text}}\nsteps:\n" +
+                          steps);
     }
     Verdict verdict() const {
         Flaws flaws;
-        return grade(*load_rubric(rubrics.path(), "demo", {}), Tree::of_directory(hand_in.path(), limits, flaws, false), limits);
+        return grade(*load_rubric(rubrics.path(), "demo", {}), Tree::of_directory(hand_in.path(), limits, flaws, false),
+                     limits);
     }
 };
 
@@ -30,7 +34,9 @@ const char* const kCount = R"(  - id: s
       - {id: num, value: {answer: a.json, at: /n, type: integer}, equals: {table: {sql: "SELECT count(*) FROM t WHERE a >= :min"}}}
 )";
 
-const CheckResult& check(const Verdict& verdict, std::size_t step = 0, std::size_t index = 0) { return verdict.steps[step].checks[index]; }
+const CheckResult& check(const Verdict& verdict, std::size_t step = 0, std::size_t index = 0) {
+    return verdict.steps[step].checks[index];
+}
 
 }  // namespace
 

@@ -46,9 +46,11 @@ TEST_CASE("no code of a message stands twice") {
 
 TEST_CASE("every code that the checks can give has its words") {
     // Codes are written as the second argument of missing()/become()/outcome()/problem(), or assigned to `code`.
-    const std::regex written(R"re((?:State::\w+, |Status::\w+, |code = |\? |: )"([a-z]+(?:-[a-z]+)+)"[,;) :]|code = "([a-z]+(?:-[a-z]+)*)")re");
+    const std::regex written(
+        R"re((?:State::\w+, |Status::\w+, |code = |\? |: )"([a-z]+(?:-[a-z]+)+)"[,;) :]|code = "([a-z]+(?:-[a-z]+)*)")re");
     std::set<std::string> codes;
-    for (const char* file : {"sources", "selectors", "comparisons", "table_comparisons", "run_binding", "step_grading", "check_grading"}) {
+    for (const char* file :
+         {"sources", "selectors", "comparisons", "table_comparisons", "run_binding", "step_grading", "check_grading"}) {
         std::ifstream in(std::string(PLANGRADE_SOURCE_DIR) + "/checkers/checks/" + file + ".cpp");
         REQUIRE(in);
         std::stringstream text;
@@ -59,8 +61,10 @@ TEST_CASE("every code that the checks can give has its words") {
     }
     CHECK(codes.size() > 30);
     for (const std::string& code : codes) {
-        if (code == "unmatched" || code == "plan-differs" || code == "differs") continue;  // rendered by code of their own
-        const bool known = std::any_of(english_messages().begin(), english_messages().end(), [&](const Message& m) { return m.code == code; });
+        if (code == "unmatched" || code == "plan-differs" || code == "differs")
+            continue;  // rendered by code of their own
+        const bool known = std::any_of(english_messages().begin(), english_messages().end(),
+                                       [&](const Message& m) { return m.code == code; });
         CHECK_MESSAGE(known, code);
     }
 }

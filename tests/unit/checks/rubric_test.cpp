@@ -57,10 +57,14 @@ TEST_CASE("a good rubric loads; checks without points share the step's") {
 
 TEST_CASE("faults are named with their line") {
     const auto misspelt = faults(replaced(kGood, "points: 3", "ponts: 3"));
-    CHECK(std::find(misspelt.begin(), misspelt.end(), "demo/rubric.yaml line 6: unknown key 'ponts'") != misspelt.end());
+    CHECK(std::find(misspelt.begin(), misspelt.end(), "demo/rubric.yaml line 6: unknown key 'ponts'") !=
+          misspelt.end());
     CHECK(faults(replaced(kGood, "id: b", "id: a")).front().find("check 'a' stands twice") != std::string::npos);
-    CHECK(faults(replaced(kGood, "equals: {param: limit}", "equals: {param: limit}, points: 1")).front().find("add up to 1.0 points, the step has 3.0") != std::string::npos);
-    CHECK(faults(replaced(kGood, "lab: demo", "lab: other")).front().find("'lab' must be the folder's name") != std::string::npos);
+    CHECK(faults(replaced(kGood, "equals: {param: limit}", "equals: {param: limit}, points: 1"))
+              .front()
+              .find("add up to 1.0 points, the step has 3.0") != std::string::npos);
+    CHECK(faults(replaced(kGood, "lab: demo", "lab: other")).front().find("'lab' must be the folder's name") !=
+          std::string::npos);
     CHECK(faults(replaced(kGood, "${word}", "${wrod}")).front().find("${wrod} is no parameter") != std::string::npos);
     CHECK(faults(replaced(kGood, "- {id: a,", "- {id: a, needs: [z],")).front().find("needs 'z'") != std::string::npos);
     RubricOptions options;
@@ -73,7 +77,8 @@ TEST_CASE("labs are found by name, and only by a plain one") {
     dir.write("demo/rubric.yaml", kGood);
     dir.write("not-a-lab/readme", "");
     CHECK(list_labs(dir.path()) == std::vector<std::string>{"demo"});
-    for (const char* name : {"", "..", "demo/../demo", "nothing"}) CHECK_THROWS_AS(load_rubric(dir.path(), name, {}), RubricError);
+    for (const char* name : {"", "..", "demo/../demo", "nothing"})
+        CHECK_THROWS_AS(load_rubric(dir.path(), name, {}), RubricError);
 }
 
 TEST_CASE("for: makes one check for each value, when: decides by parameters") {

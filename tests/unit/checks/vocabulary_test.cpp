@@ -26,6 +26,7 @@ TEST_CASE("manual and schema tell every word") {
     for (const Word& word : vocabulary()) {
         CHECK_MESSAGE(manual.find("### `" + std::string(word.name) + "`") != std::string::npos, word.name);
         const bool inside_table = word.name == "csv" || word.name == "parquet" || word.name == "sql";
-        CHECK_MESSAGE((inside_table || schema.find("\"" + std::string(word.name) + "\"") != std::string::npos), word.name);
+        CHECK_MESSAGE((inside_table || schema.find("\"" + std::string(word.name) + "\"") != std::string::npos),
+                      word.name);
     }
 }

@@ -16,9 +16,11 @@ std::string first_problem(const std::string& text) {
 
 TEST_CASE("scalars are typed by JSON's own forms, and by nothing else") {
     std::vector<RubricProblem> problems;
-    const Node node = parse_yaml("a: 5\nb: \"5\"\nc: true\nd: 2026-02-14\ne: 0.5\nf: 007\ng: null\nh: [x, 1]\n", problems);
+    const Node node =
+        parse_yaml("a: 5\nb: \"5\"\nc: true\nd: 2026-02-14\ne: 0.5\nf: 007\ng: null\nh: [x, 1]\n", problems);
     CHECK(problems.empty());
-    CHECK(node.json() == nlohmann::json::parse(R"({"a":5,"b":"5","c":true,"d":"2026-02-14","e":0.5,"f":"007","g":null,"h":["x",1]})"));
+    CHECK(node.json() ==
+          nlohmann::json::parse(R"({"a":5,"b":"5","c":true,"d":"2026-02-14","e":0.5,"f":"007","g":null,"h":["x",1]})"));
 }
 
 TEST_CASE("what YAML readers disagree about is refused with its line") {

@@ -173,7 +173,8 @@ TEST_CASE("a join over many rows looks rows up instead of scanning them each tim
 }
 
 TEST_CASE("span() tells nulls, smallest and largest in one pass, and nothing of mixed kinds") {
-    CHECK(ask("SELECT span(qty), span(order_id), span(date(order_ts)) FROM orders") == "1|4|9|0|1|5|0|2026-02-14|2026-03-01");
+    CHECK(ask("SELECT span(qty), span(order_id), span(date(order_ts)) FROM orders") ==
+          "1|4|9|0|1|5|0|2026-02-14|2026-03-01");
     CHECK(ask("SELECT span(qty) FROM orders WHERE qty IS NULL") == "1||");
     CHECK(ask("SELECT span(qty) FROM orders WHERE 0") == "0||");
     CHECK(ask("SELECT span(amount) FROM orders") == "~");
