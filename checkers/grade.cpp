@@ -49,7 +49,9 @@ std::shared_ptr<const Rubric> load_rubric(const std::filesystem::path& rubrics_d
                      [](const RubricProblem& a, const RubricProblem& b) { return a.line < b.line; });
     std::vector<std::string> reasons;
     for (const RubricProblem& problem : problems) {
-        std::string reason = lab + "/rubric.yaml line " + std::to_string(problem.line) + ": " + problem.message;
+        std::string reason = problem.line == 0
+                                 ? lab + ": " + problem.message
+                                 : lab + "/rubric.yaml line " + std::to_string(problem.line) + ": " + problem.message;
         if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) reasons.push_back(std::move(reason));
     }
     throw RubricError(std::move(reasons));

@@ -17,6 +17,21 @@ std::filesystem::path default_rubrics() {
     return PLANGRADE_RUBRICS_DIR;
 }
 
+namespace {
+
+/// The parser would only say that a command is missing.
+void refuse_unknown_command(CLI::App& program, int argc, char** argv) {
+    if (argc < 2 || argv[1][0] == '-') return;
+    std::string known;
+    for (const CLI::App* command : program.get_subcommands({})) {
+        if (command->get_name() == argv[1]) return;
+        if (command->get_name() != "worker") known += (known.empty() ? "" : ", ") + command->get_name();
+    }
+    throw CommandError("there is no command '" + std::string(argv[1]) + "'; there are: " + known);
+}
+
+}  // namespace
+
 int run_command_line(int argc, char** argv) {
     CLI::App program("plangrade grades labs on Spark and Flink from what the run left behind", "plangrade");
     program.set_version_flag("--version", std::string("plangrade ") + grader_version());
@@ -29,6 +44,7 @@ int run_command_line(int argc, char** argv) {
     add_limits_command(program, run);
     add_serve_commands(program, run);
     try {
+        refuse_unknown_command(program, argc, argv);
         program.parse(argc, argv);
         return run();
     } catch (const CLI::Success& asked) {  // --help, --version

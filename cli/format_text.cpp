@@ -64,8 +64,9 @@ void add_check(std::string& out, const StepResult& step, const CheckResult& chec
     if (!check.title.empty()) head += ": " + check.title;
     // nothing of a step counts without its run
     const Millipoints most = check.id == "run" && check.max_points == 0 ? step.max_points : check.max_points;
-    const std::string points = points_text(check.points) + " of " + points_text(most) + " points" +
-                               (check.status == Status::error ? ", not decided" : "");
+    const std::string points =
+        (most == 0 ? std::string() : points_text(check.points) + " of " + points_text(most) + " points") +
+        (check.status == Status::error ? ", not decided" : "");
     out += "\n" + printable(padded(head, 76)) + "  " + points + "\n";
     out += printable(indented(check.message, "  "));
     const bool says_run = check.id == "run" || check.message.find(step.run) != std::string::npos;

@@ -13,6 +13,9 @@ int lint(const std::vector<std::string>& folders) {
     bool good = true;
     for (const std::string& folder : folders) {
         const std::filesystem::path path = std::filesystem::weakly_canonical(folder);
+        std::error_code missing;
+        if (!std::filesystem::is_regular_file(path / "rubric.yaml", missing))
+            throw CommandError(folder + ": there is no rubric.yaml in it");
         try {
             load_rubric(path.parent_path(), path.filename().string(), {});
             std::cout << folder << ": no faults\n";

@@ -68,8 +68,8 @@ void describe_lists(const Value& actual, const Value& expected, json& args) {
     if (actual.rows) {  // names of columns: the whole line tells more than its first difference
         args["kind"] = "value";
         args["pointer"] = "";
-        args["actual"] = joined(left);
-        args["expected"] = joined(right);
+        args["actual"] = left.empty() ? "(none)" : joined(left);
+        args["expected"] = right.empty() ? "(none)" : joined(right);
         args["column"] = first_different_byte(args["actual"].get_ref<const std::string&>(),
                                               args["expected"].get_ref<const std::string&>());
         return;

@@ -185,6 +185,25 @@ Node without_table(const Node& node, std::vector<RubricProblem>& problems) {
 
 }  // namespace
 
+namespace {
+
+/// `get` without `find` names a fact of the whole: a misspelt one is found here, not by a student.
+void check_get(const Expression& value, std::vector<RubricProblem>& problems) {
+    const std::string_view source = value.source->name;
+    const std::string_view names = source == "plan"      ? "mode|sections|is_final|text"
+                                   : source == "parquet" ? "rows|columns|partition_columns|files"
+                                                         : "rows|columns|header";
+    if (source != "plan" && source != "parquet" && source != "csv" && source != "sql") return;
+    for (const Expression::Selector& selector : value.selectors) {
+        if (selector.word->name == "find") return;
+        if (selector.word->name == "get" && !chosen(names, selector.argument.text))
+            problems.push_back(
+                {selector.argument.line, "'get' of " + in_quotes(source) + " takes one of " + std::string(names)});
+    }
+}
+
+}  // namespace
+
 Expression compile_value(const Node& written, std::vector<RubricProblem>& problems) {
     const Node node = without_table(written, problems);
     Expression out;
@@ -222,6 +241,7 @@ Expression compile_value(const Node& written, std::vector<RubricProblem>& proble
         out.selectors.push_back({word, value});
     }
     check_required(*out.source, out.parameters, node.line, problems);
+    check_get(out, problems);
     return out;
 }
 

@@ -59,7 +59,7 @@ constexpr std::array kMessages{
     Message{"needs-execution", "Waits for the query of this step (check \"run\")."},
     Message{"needs-run-of-step", "Cannot be decided, because step {step} has no run that counts: {because}"},
     Message{"waits", "Waits for {waits_for}."},
-    Message{"unproven", "Right as far as it goes; it counts once {waits_for} passes."},
+    Message{"unproven", "Right as far as it goes; to be counted once {waits_for} passes."},
     Message{"step-waits", "Waits for the step {waits_for}."},
     Message{"not-applicable", "Does not apply here."},
     // comparisons that hold
@@ -92,15 +92,17 @@ constexpr std::array kMessages{
             "{place} is {left}[expected|, which is more than {expected}][!expected|, which is too large]."},
     Message{"no-match", "{place} is {left}; that is not what is asked for."},
     Message{"does-not-contain",
-            "{place}[in_report| [left|has the numbers {left}; the right number is not among them.][!left|has no "
+            "{place}[in_report| [left|has these numbers: {left}. The right one is not among them.][!left|has no "
             "number.]][!in_report| does not have [right|{right}][!right|what is asked for]. It has "
             "[left|{left}][!left|nothing].]"},
     Message{"none-does", "{place}: none of [left|{left}][!left|its items (there are none)] is what is asked for."},
     Message{"one-does", "{place} has {item}, which must not be there."},
     Message{"not-absent", "{place} is there and must not be."},
     Message{"rows-differ",
-            "{place} has {rows} rows[expected| where {expected} are right][missing|; missing: {missing}][missing_rows| "
-            "(such as {missing_rows})][extra|; not asked for: {extra}][extra_rows| (such as {extra_rows})]."},
+            "{place} has {rows} rows[expected| where {expected} are right][missing|; missing: "
+            "{missing}][some_missing|; some are "
+            "missing][missing_rows| (such as {missing_rows})][extra|; not asked for: {extra}][extra_rows| (such as "
+            "{extra_rows})]."},
     Message{"columns-differ",
             "{file} has the columns {found}[missing|; missing: {missing}][extra|; not asked for: {extra}][order|; they "
             "stand in another order]."},

@@ -6,6 +6,7 @@
 
 #include "checks/rubric_parts.hpp"
 #include "evidence/digest.hpp"
+#include "facts/table/given_database.hpp"
 
 namespace plangrade {
 namespace {
@@ -66,8 +67,11 @@ void load_given(Rubric& rubric, const Node& node, const std::filesystem::path& f
         const std::filesystem::path path = replaced != options.given.end() ? replaced->second : folder / file->text;
         std::error_code missing;
         if (!std::filesystem::is_regular_file(path, missing)) {
-            problems.push_back({file->line, "the given table " + in_quotes(name) + " has no file " +
-                                                path.filename().string() + " where it should be"});
+            if (replaced != options.given.end())
+                problems.push_back(
+                    {0, "given table " + in_quotes(name) + ": there is no file " + in_quotes(path.string())});
+            else
+                problems.push_back({file->line, "there is no file " + in_quotes(file->text)});
             continue;
         }
         const Node* dialect = table.find("dialect");
@@ -89,8 +93,7 @@ void load_given(Rubric& rubric, const Node& node, const std::filesystem::path& f
         rubric.given.push_back(std::move(loaded));
     }
     for (const auto& [name, path] : options.given)
-        if (node.find(name) == nullptr)
-            rubric.notes.push_back("given table '" + name + "' is not declared by this lab and was ignored");
+        if (node.find(name) == nullptr) problems.push_back({0, "this lab has no given table " + in_quotes(name)});
 }
 
 void check_unique_ids(const Rubric& rubric, Problems& problems) {
@@ -111,6 +114,46 @@ void check_unique_ids(const Rubric& rubric, Problems& problems) {
             if (!checks.insert(check.id).second)
                 problems.push_back(
                     {step.line, "check " + in_quotes(check.id) + " stands twice in step " + in_quotes(step.id)});
+        }
+    }
+}
+
+/// Every query is prepared once: a column that the given data lack, or a parameter that nobody declared, is found
+/// before a student's submission meets it.
+class QueryCheck {
+  public:
+    QueryCheck(const Rubric& rubric, Problems& problems)
+        : rubric_(rubric), problems_(problems), database_(rubric.given) {}
+
+    void look_at(const Expression& value) {
+        if (value.source == nullptr || value.source->name != "sql") return;
+        const std::string& sql = value.argument.text;
+        for (const std::string& name : database_.parameters(sql))
+            if (!rubric_.params.contains(name))
+                problems_.push_back(
+                    {value.line, "the query names :" + name + ", which is no parameter of this rubric"});
+        const QueryResult result = database_.query("SELECT * FROM (" + sql + ") LIMIT 0", rubric_.params);
+        if (result.error) problems_.push_back({value.line, "the query can't be answered: " + result.error->message});
+    }
+    void look_at(const Test& test) {
+        if (test.operand) look_at(*test.operand);
+        for (const Test& inner : test.tests) look_at(inner);
+    }
+
+  private:
+    const Rubric& rubric_;
+    Problems& problems_;
+    GivenDatabase database_;
+};
+
+void check_queries(const Rubric& rubric, Problems& problems) {
+    QueryCheck check(rubric, problems);
+    for (const Step& step : rubric.steps) {
+        for (const Check& each : step.checks) {
+            for (const Clause& clause : each.clauses) {
+                check.look_at(clause.value);
+                check.look_at(clause.test);
+            }
         }
     }
 }
@@ -160,6 +203,7 @@ Rubric load_rubric_file(const std::filesystem::path& folder, const std::string& 
     for (const Node& step : steps->items)
         rubric.steps.push_back(read_step(step, rubric.params, options.language, problems));
     check_unique_ids(rubric, problems);
+    if (problems.empty()) check_queries(rubric, problems);
     return rubric;
 }
 

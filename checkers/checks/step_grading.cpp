@@ -35,14 +35,16 @@ std::string run_text(const RunPart& run) {
     return out;
 }
 
-/// Checks that this one needs and that did not pass, as "check a and check b".
+/// Checks that this one needs and that did not pass: `checks "a" and "b"`.
 std::string unmet(const Check& check, const std::vector<CheckResult>& before) {
-    std::string out;
+    std::vector<std::string> open;
     for (const std::string& need : check.needs) {
         const auto it = std::find_if(before.begin(), before.end(), [&](const CheckResult& c) { return c.id == need; });
-        if (it == before.end() || it->status == Status::pass) continue;
-        out += (out.empty() ? "check \"" : ", check \"") + need + "\"";
+        if (it != before.end() && it->status != Status::pass) open.push_back("\"" + need + "\"");
     }
+    std::string out;
+    for (std::size_t i = 0; i < open.size(); ++i)
+        out += (i == 0 ? (open.size() == 1 ? "check " : "checks ") : i + 1 == open.size() ? " and " : ", ") + open[i];
     return out;
 }
 

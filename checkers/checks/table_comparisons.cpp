@@ -193,7 +193,8 @@ Outcome sound(Context&, const Value& actual, const Test&) {
         actual.rows->parquet != nullptr ? actual.rows->parquet->files.size() : actual.rows->csv->files.size();
     out.args = {{"files", files}};
     // A footer that tells of data beyond the file's own: readers of footers accept it, Spark could not read it.
-    const bool cut = std::any_of(flaws.begin(), flaws.end(), [](const Flaw& flaw) { return flaw.code == "bad-column-chunk"; });
+    const bool cut =
+        std::any_of(flaws.begin(), flaws.end(), [](const Flaw& flaw) { return flaw.code == "bad-column-chunk"; });
     if (good && !cut) {
         out.code = "sound";
         return out;

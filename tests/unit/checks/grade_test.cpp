@@ -162,3 +162,29 @@ TEST_CASE("the same bytes give the byte-identical verdict") {
     lab.hand_in.write("a.json", R"({"n": 3})");
     CHECK(to_json(lab.verdict()).dump() == to_json(lab.verdict()).dump());
 }
+
+TEST_CASE("a query over a column that the given data lack is the rubric's fault, not a student's") {
+    Lab lab(R"(  - id: s
+    points: 1
+    checks:
+      - {id: rows, value: {answer: a.json, at: /x}, equals: {table: {sql: "SELECT count(*) FROM t WHERE c = :min"}}}
+      - {id: typo, value: {answer: a.json, at: /x}, equals: {table: {sql: "SELECT count(*) FROM t WHERE a = :mni"}}}
+)");
+    try {
+        lab.verdict();
+        FAIL("the rubric was taken");
+    } catch (const RubricError& error) {
+        REQUIRE(error.reasons.size() >= 2);
+        CHECK(error.reasons[0].find("line 9: the query can't be answered") != std::string::npos);
+        CHECK(error.reasons[1].find(":mni, which is no parameter") != std::string::npos);
+    }
+}
+
+TEST_CASE("given data for a table that the lab does not have are refused") {
+    Lab lab(kCount);
+    RubricOptions options;
+    options.given["tt"] = lab.rubrics.path() / "demo/given/t.csv";
+    CHECK_THROWS_AS(load_rubric(lab.rubrics.path(), "demo", options), RubricError);
+    options.given = {{"t", "/no/such/file.csv"}};
+    CHECK_THROWS_AS(load_rubric(lab.rubrics.path(), "demo", options), RubricError);
+}
