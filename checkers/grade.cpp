@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checks/context.hpp"
+#include "checks/root_folder.hpp"
 #include "checks/rubric.hpp"
 #include "checks/step_grading.hpp"
 #include "checks/suspicion_flags.hpp"
@@ -77,7 +78,11 @@ Verdict grade(const Rubric& rubric, const Tree& submission, const Limits& limits
     verdict.submission = submission.digest();
     verdict.max_score = rubric.max_points();
     verdict.notes = rubric.notes;
-    Context context(rubric, submission, limits);
+    const std::string folder = root_folder(rubric, submission);
+    const Tree moved = folder.empty() ? Tree() : rooted(submission, folder);
+    if (!folder.empty())
+        verdict.notes.push_back("the lab's files are in the folder " + folder + "; it was taken as the top folder");
+    Context context(rubric, folder.empty() ? submission : moved, limits);
     for (const Step& step : rubric.steps) {
         verdict.steps.push_back(grade_step(context, step, verdict.steps, verdict.flags, verdict.notes));
         verdict.score += verdict.steps.back().points;

@@ -119,11 +119,12 @@ constexpr std::array kMessages{
     Message{"no-logs",
             "No event log was handed in, so nothing shows what {app} did. Run [script|{script} ][!script|it ]with "
             "--conf spark.eventLog.enabled=true --conf spark.eventLog.dir=file:///FOLDER and hand in what it writes to "
-            "that folder."},
+            "that folder.[packed| What is packed in {packed} is not looked into: unpack it first.]"},
     Message{"no-run",
             "None of the event logs handed in is of an application called {app}[apps|; they are of {apps}].[near| Is "
             "it {near}? The name must be exactly {app}.] Run [script|{script}][!script|it] with event logging on "
-            "(spark.eventLog.enabled=true) and hand in its log."},
+            "(spark.eventLog.enabled=true) and hand in its log.[packed| What is packed in {packed} is not looked into: "
+            "unpack it first.]"},
     Message{"unreadable-log",
             "{log}[at|, {at}]: {flaw} It may be the missing log of {app}: run [script|{script} ][!script|it ]again to "
             "its end and hand in the new log."},

@@ -39,9 +39,20 @@ std::string near_name(const std::vector<std::string>& names, const std::string& 
     return {};
 }
 
+/// Archives inside the hand-in: they are not looked into, and a log may be in one.
+json packed_files(const Tree& tree) {
+    json out = json::array();
+    for (const TreeFile& file : tree.files())
+        for (const std::string_view ending : {".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", ".7z", ".rar", ".xz"})
+            if (file.path.ends_with(ending) && out.size() < 3) out.push_back(file.path);
+    return out;
+}
+
 /// No application of that name: no logs at all, logs that can't be read, or other applications' logs.
-CheckResult no_application(spark::RunIndex& index, const RunSpec& spec) {
-    if (index.logs().empty()) return problem(Status::error, "no-logs", json::object(), spec);
+CheckResult no_application(Context& context, const RunSpec& spec) {
+    spark::RunIndex& index = context.runs();
+    json packed = packed_files(context.tree());
+    if (index.logs().empty()) return problem(Status::error, "no-logs", {{"packed", std::move(packed)}}, spec);
     for (const spark::EventLog& log : index.logs()) {
         const bool named = std::any_of(log.applications.begin(), log.applications.end(),
                                        [](const auto& app) { return app.name.has_value(); });
@@ -53,7 +64,7 @@ CheckResult no_application(spark::RunIndex& index, const RunSpec& spec) {
                     {{"log", flaw.file.empty() ? log.path : flaw.file}, {"at", flaw.at}, {"flaw", flaw.message}}, spec);
     }
     const std::vector<std::string> names = index.names();
-    json args{{"apps", names}};
+    json args{{"apps", names}, {"packed", std::move(packed)}};
     if (const std::string near = near_name(names, spec.app); !near.empty()) args["near"] = near;
     return problem(Status::error, "no-run", std::move(args), spec);
 }
@@ -168,7 +179,7 @@ Candidates find_candidates(Context& context, const RunSpec& spec) {
     Candidates out;
     const std::vector<spark::Run> runs = context.runs().runs(spec.app);
     if (runs.empty()) {
-        out.problem = no_application(context.runs(), spec);
+        out.problem = no_application(context, spec);
         return out;
     }
     const spark::Run* complete = nullptr;

@@ -17,10 +17,10 @@ struct NodeEntry;
 struct Node {
     enum class Kind { null, scalar, sequence, map };
     Kind kind = Kind::null;
-    std::string text;         ///< scalar: as written, quotes and escapes resolved
-    bool quoted = false;      ///< scalar: written in quotes or as a block, so it is text whatever it looks like
-    std::uint32_t line = 0;   ///< from 1
-    std::vector<Node> items;  ///< sequence
+    std::string text;                ///< scalar: as written, quotes and escapes resolved
+    bool quoted = false;             ///< scalar: written in quotes or as a block, so it is text whatever it looks like
+    std::uint32_t line = 0;          ///< from 1
+    std::vector<Node> items;         ///< sequence
     std::vector<NodeEntry> entries;  ///< map
 
     const Node* find(std::string_view key) const;  ///< value of a map's key, or nullptr

@@ -59,7 +59,9 @@ bool is_single_log(const TreeFile& file) {
     const bool named = is_log_name(name);
     const bool other = is_other_name(name);
     if (other && !named) return false;
-    if (named && (file.size == 0 || !other)) return !name.starts_with('.');
+    const bool by_content =
+        other || name.ends_with(".txt") || name.ends_with(".json");  // may be something else of a log's name
+    if (named && (file.size == 0 || !by_content)) return !name.starts_with('.');
     return file.size != 0 && begins_with_event(first_plain_bytes(file));
 }
 

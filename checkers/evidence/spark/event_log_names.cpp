@@ -11,10 +11,10 @@ using namespace std::string_view_literals;
 
 constexpr std::array kCodecEndings{".zstd"sv, ".zst"sv, ".lz4"sv, ".snappy"sv, ".lzf"sv, ".gz"sv, ".gzip"sv};
 constexpr std::array kEditorEndings{".txt"sv, ".json"sv, ".jsonl"sv, ".log"sv};
-constexpr std::array kOtherEndings{".parquet"sv, ".csv"sv, ".py"sv,    ".md"sv,   ".txt"sv,   ".json"sv,
-                                   ".crc"sv,     ".sql"sv, ".scala"sv, ".java"sv, ".sh"sv,    ".png"sv,
-                                   ".jpg"sv,     ".pdf"sv, ".orc"sv,   ".avro"sv, ".ipynb"sv, ".zip"sv,
-                                   ".tar"sv,     ".tgz"sv, ".yaml"sv,  ".yml"sv,  ".html"sv};
+// .txt and .json are looked into: browsers and editors add them to logs
+constexpr std::array kOtherEndings{".parquet"sv, ".csv"sv, ".py"sv,  ".md"sv,  ".crc"sv,  ".sql"sv, ".scala"sv,
+                                   ".java"sv,    ".sh"sv,  ".png"sv, ".jpg"sv, ".pdf"sv,  ".orc"sv, ".avro"sv,
+                                   ".ipynb"sv,   ".zip"sv, ".tar"sv, ".tgz"sv, ".yaml"sv, ".yml"sv, ".html"sv};
 
 template <typename Endings>
 bool strip(std::string_view& name, const Endings& endings) {

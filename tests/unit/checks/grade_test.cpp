@@ -188,3 +188,20 @@ TEST_CASE("given data for a table that the lab does not have are refused") {
     options.given = {{"t", "/no/such/file.csv"}};
     CHECK_THROWS_AS(load_rubric(lab.rubrics.path(), "demo", options), RubricError);
 }
+
+TEST_CASE("a hand-in with something beside its folder, or with its whole path, is graded all the same") {
+    Lab lab(R"(  - id: s
+    points: 2
+    checks:
+      - {id: a, value: {answer: out/a.json, at: /x}, equals: 1}
+      - {id: b, value: {text: report.md}, exists: true}
+)");
+    lab.hand_in.write("root/spk/plan/out/a.json", R"({"x": 1})");
+    lab.hand_in.write("root/spk/plan/report.md", "text");
+    lab.hand_in.write("read me.txt", "beside");
+    const Verdict verdict = lab.verdict();
+    CHECK(verdict.passed());
+    REQUIRE(verdict.notes.size() == 1);
+    CHECK(verdict.notes[0].find("root/spk/plan") != std::string::npos);
+    CHECK(check(verdict).actual.from.file == "out/a.json");
+}

@@ -32,8 +32,10 @@ TEST_CASE("logs are found by name and by content, and nothing else is") {
     dir.write("spaced", "  {\"Event\" : \"SparkListenerLogStart\"}\n");
     dir.write("sorted", "{\"App Name\": \"a\", \"Event\": \"SparkListenerApplicationStart\"}\n");
     dir.write("local-3.txt", kStart);
-    dir.write("aqe.json", kStart);
-    dir.write("notes.txt", kStart);
+    dir.write("aqe.json", "{\"reduce_tasks\": 8}");
+    dir.write("notes.txt", "what I did");
+    dir.write("spk-plan-aqe.txt", kStart);
+    dir.write("report.md", kStart);
     dir.write("local-4.json", "{\"reduce_tasks\": 8}");
     dir.write("config", "{\"name\": \"Event\", \"Event\": 3}");
     dir.write("plan", "== Physical Plan ==\n");
@@ -42,7 +44,8 @@ TEST_CASE("logs are found by name and by content, and nothing else is") {
     dir.write("empty", "");
     CHECK(paths(dir) == std::vector<std::string>{"local-3.txt local-3.txt", "logs/local-1 local-1",
                                                  "logs/local-2.inprogress local-2.inprogress", "my run my run",
-                                                 "packed.zst packed.zst", "sorted sorted", "spaced spaced"});
+                                                 "packed.zst packed.zst", "sorted sorted", "spaced spaced",
+                                                 "spk-plan-aqe.txt spk-plan-aqe.txt"});
     CHECK(paths(dir, "logs").size() == 2);
     CHECK(paths(dir, "nowhere").empty());
 }

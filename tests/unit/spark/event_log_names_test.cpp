@@ -34,9 +34,10 @@ TEST_CASE("names of single logs") {
 }
 
 TEST_CASE("names of other things") {
-    for (const char* yes : {"a.parquet", "orders.csv.gz", "report.md", "x.txt", ".local-1.crc", "aqe.json", "aqe.py"})
+    for (const char* yes : {"a.parquet", "orders.csv.gz", "report.md", ".local-1.crc", "aqe.py"})
         CHECK_MESSAGE(is_other_name(yes), yes);
-    for (const char* no : {"local-1.zstd", "mylog", "a.gz", "gpu_eventlog"}) CHECK_FALSE_MESSAGE(is_other_name(no), no);
+    for (const char* no : {"local-1.zstd", "mylog", "a.gz", "gpu_eventlog", "x.txt", "aqe.json"})
+        CHECK_FALSE_MESSAGE(is_other_name(no), no);
 }
 
 }  // namespace plangrade::spark
