@@ -19,21 +19,11 @@ namespace {
 
 using json = nlohmann::json;
 
-std::string_view base_name(std::string_view path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
-std::string folder_of(std::string_view path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash));
-}
-
 /// Folder of a part file, above its Hive style folders (k=v).
 std::string dataset_of(std::string_view path) {
-    std::string folder = folder_of(path);
-    while (base_name(folder).find('=') != std::string_view::npos) folder = folder_of(folder);
-    return folder;
+    std::string_view folder = folder_of(path);
+    while (file_name_of(folder).find('=') != std::string_view::npos) folder = folder_of(folder);
+    return std::string(folder);
 }
 
 json flaws_json(const std::vector<Flaw>& flaws) {
@@ -85,7 +75,7 @@ json describe_json(const TreeFile& file, const Limits& limits) {
 }
 
 json describe_file(const Tree& tree, const TreeFile& file, const Limits& limits) {
-    const std::string name(base_name(file.path));
+    const std::string name(file_name_of(file.path));
     const auto ends = [&](std::string_view end) { return name.ends_with(end); };
     if (ends(".parquet"))
         return artifact(file.path, "parquet", parquet::to_json(parquet::read_parquet_dataset(tree, file.path, limits)));
@@ -115,7 +105,7 @@ json describe(const Tree& tree, const Limits& limits) {
     std::set<std::string> parquet_folders;
     std::set<std::string> csv_folders;
     for (const TreeFile& file : tree.files()) {
-        const std::string_view name = base_name(file.path);
+        const std::string_view name = file_name_of(file.path);
         const std::string folder = dataset_of(file.path);
         if (name.starts_with('_') || name.starts_with('.') || folder.empty()) continue;
         if (name.ends_with(".parquet"))
@@ -130,7 +120,7 @@ json describe(const Tree& tree, const Limits& limits) {
         if (!parquet_folders.contains(folder))
             out[folder] = artifact(folder, "csv", to_json(read_csv(tree, folder, CsvDialect::spark, true, limits)));
     for (const TreeFile& file : tree.files()) {
-        const std::string_view name = base_name(file.path);
+        const std::string_view name = file_name_of(file.path);
         const std::string folder = dataset_of(file.path);
         const bool hidden = name.starts_with('.') || name == "_SUCCESS";
         if (hidden || taken.contains(file.path) || parquet_folders.contains(folder) || csv_folders.contains(folder))

@@ -42,6 +42,9 @@ constexpr std::array kRows{
     LimitRow{"log_kept_plan_bytes", &Limits::log_kept_plan_bytes, "bytes", "plans kept in memory for one event log"},
     LimitRow{"log_items", &Limits::log_items, "items",
              "jobs, stages, SQL executions and metrics kept for one event log"},
+    LimitRow{"log_flagged_executions", &Limits::log_flagged_executions, "executions",
+             "SQL executions of one application that are searched for signs of editing; thousands of queries are no "
+             "lab's log"},
     LimitRow{"flaws_per_artifact", &Limits::flaws_per_artifact, "flaws",
              "flaws listed for one artifact; further ones are counted"},
 };

@@ -46,6 +46,7 @@ struct Limits {
     std::uint64_t log_zstd_window_log = 25;
     std::uint64_t log_kept_plan_bytes = 24ULL << 20;
     std::uint64_t log_items = 100'000;
+    std::uint64_t log_flagged_executions = 2'000;
     std::uint64_t flaws_per_artifact = 50;
 };
 

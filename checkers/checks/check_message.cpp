@@ -4,22 +4,13 @@
 
 #include "checks/check_grading.hpp"
 #include "checks/messages.hpp"
+#include "checks/selector_parts.hpp"
 #include "checks/step_grading.hpp"
 
 namespace plangrade {
 namespace {
 
 using json = nlohmann::json;
-
-std::string type_name(const json& value) {
-    if (value.is_string()) return "a string";
-    if (value.is_array()) return "a list";
-    if (value.is_object()) return "an object";
-    if (value.is_boolean()) return "true or false";
-    if (value.is_number_integer()) return "an integer";
-    if (value.is_number()) return "a number";
-    return "null";
-}
 
 bool has_expected(const json& args) {
     return args.contains("expected");
@@ -75,8 +66,8 @@ std::string differs(const CheckResult& check, json args) {
     }
     if (kind == "type") {
         args["left"] = shown(actual);
-        args["found"] = type_name(actual);
-        args["wanted"] = has_expected(args) ? type_name(expected) : "another type";
+        args["found"] = type_in_words(actual);
+        args["wanted"] = has_expected(args) ? type_in_words(expected) : "another type";
         return render("differs-type", args);
     }
     if (actual.is_string() && expected.is_string() &&

@@ -14,11 +14,6 @@ std::string lower_ascii(std::string_view text) {
     return out;
 }
 
-std::string_view base_name(std::string_view path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 }  // namespace
 
 Context::Context(const Rubric& rubric, const Tree& tree, const Limits& limits)
@@ -97,11 +92,11 @@ spark::RunIndex& Context::runs() {
 }
 
 std::string Context::similar_path(const std::string& path) const {
-    const std::string wanted = lower_ascii(base_name(path));
+    const std::string wanted = lower_ascii(file_name_of(path));
     for (const TreeFile& file : tree_.files()) {
         // a file of that name somewhere else, or a folder of that name
         for (std::string_view rest = file.path;;) {
-            if (lower_ascii(base_name(rest)) == wanted && rest != path) return std::string(rest);
+            if (lower_ascii(file_name_of(rest)) == wanted && rest != path) return std::string(rest);
             const auto slash = rest.rfind('/');
             if (slash == std::string_view::npos) break;
             rest = rest.substr(0, slash);

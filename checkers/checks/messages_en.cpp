@@ -159,6 +159,7 @@ constexpr std::array kMessages{
     Message{"edited-log",
             "{log}: execution {execution} of {app}: {what} is \"{in_text}\" in the plan text and \"{in_info}\" in the "
             "plan tree. Spark writes both from the same plan."},
+    Message{"not-searched", "{log}: not all of its SQL executions were searched for signs of editing ({limit})."},
     Message{"odd-log", "{log}: {what}"},
     Message{"edited-after-writing", "{files} changed after Hadoop wrote it: the checksum file beside it does not fit."},
     Message{"other-data",

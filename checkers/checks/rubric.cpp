@@ -1,7 +1,6 @@
 #include "checks/rubric.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "checks/rubric_parts.hpp"
@@ -48,11 +47,6 @@ std::map<std::string, ColumnType> column_types(const Node& node, Problems& probl
     }
     return out;
 }
-
-struct GivenFile {
-    std::string name;
-    std::filesystem::path file;
-};
 
 void load_given(Rubric& rubric, const Node& node, const std::filesystem::path& folder, const RubricOptions& options,
                 Sha256& digest, Problems& problems) {

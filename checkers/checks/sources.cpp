@@ -91,7 +91,7 @@ Value csv_source(Context& context, const Expression& expression) {
     Value value = Value::of(nullptr, from_file(path));
     value.from.text =
         path + " (" + std::to_string(table.files.size()) + (table.files.size() == 1 ? " file)" : " files)");
-    value.rows = Rows{&table.table, {}, &table, nullptr, nullptr};
+    value.rows = Rows{&table.table, {}, &table, nullptr};
     return value;
 }
 
@@ -106,7 +106,7 @@ Value parquet_source(Context& context, const Expression& expression) {
     Value value = Value::of(nullptr, from_file(path));
     value.from.text =
         path + " (" + std::to_string(dataset.files.size()) + (dataset.files.size() == 1 ? " file)" : " files)");
-    value.rows = Rows{nullptr, {}, nullptr, &dataset, nullptr};
+    value.rows = Rows{nullptr, {}, nullptr, &dataset};
     return value;
 }
 
@@ -121,7 +121,7 @@ Value sql_source(Context& context, const Expression& expression) {
         return Value::missing(Value::State::unknown, "query-failed", {{"why", result.error->message}}, from);
     Value value = Value::of(nullptr, from);
     if (const auto single = result.single()) value.data = *single;
-    value.rows = Rows{&result.table, result.real_columns, nullptr, nullptr, &sql};
+    value.rows = Rows{&result.table, result.real_columns, nullptr, nullptr};
     value.secret = true;
     return value;
 }

@@ -31,14 +31,18 @@ void raise(std::vector<Flag>& flags, const char* kind, const char* code, json ar
 void look_at_logs(Context& context, std::vector<Flag>& flags) {
     std::set<const spark::ExecutionFacts*> reported;
     for (const auto& [step, run] : context.by_step) reported.insert(run.execution);
-    constexpr std::size_t kMostExecutions = 2000;  // flags help a person to look; thousands of queries are no lab's log
     for (const spark::EventLog& log : context.runs().logs()) {
         for (const spark::Application& app : log.applications) {
             for (const std::string& what : app.oddities)
                 raise(flags, "odd-log", "odd-log", {{"log", log.path}, {"what", what}}, from_log(log, app));
             std::size_t seen = 0;
             for (const spark::SqlExecution& execution : app.executions) {
-                if (++seen > kMostExecutions) break;
+                if (++seen > context.limits().log_flagged_executions) {
+                    raise(flags, "not-searched", "not-searched",
+                          {{"log", log.path}, {"limit", limit_text(context.limits(), "log_flagged_executions")}},
+                          from_log(log, app));
+                    break;
+                }
                 const spark::ExecutionFacts& facts = context.runs().facts(app, execution);
                 json args{{"log", log.path}, {"execution", execution.id}, {"app", app.name.value_or("?")}};
                 if (!facts.contradictions.empty()) {

@@ -48,7 +48,6 @@ struct Rows {
     std::set<std::string> real_columns;                ///< columns whose numbers compare by value
     const CsvTable* csv = nullptr;                     ///< where the rows came from, for what is wrong with it
     const parquet::ParquetDataset* parquet = nullptr;  ///< footers only: no rows
-    const std::string* sql = nullptr;                  ///< the query
 };
 
 /// A run that proves a step: one application of one log and, where the step asks for it, one SQL execution.

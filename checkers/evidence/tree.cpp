@@ -116,6 +116,16 @@ std::string Tree::digest() const {
     return "sha256:" + all.hex();
 }
 
+std::string_view file_name_of(std::string_view path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string_view folder_of(std::string_view path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+}
+
 std::unique_ptr<ByteSource> open(const TreeFile& file) {
     return std::make_unique<FileSource>(file.where);
 }

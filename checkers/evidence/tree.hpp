@@ -49,6 +49,11 @@ class Tree {
     std::vector<TreeFile> files_;
 };
 
+/// The last part of a path: "a/b.txt" -> "b.txt"; and what is before it: "a" ("" for a file at the top). Views into
+/// `path`.
+std::string_view file_name_of(std::string_view path);
+std::string_view folder_of(std::string_view path);
+
 /// Opens a file of a tree. Throws std::system_error where the machine fails.
 std::unique_ptr<ByteSource> open(const TreeFile& file);
 

@@ -1,21 +1,13 @@
 // Any bytes as an execution plan's JSON, alone or behind EXPLAIN's text.
 #include <cstdint>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "facts/flink/belongs.hpp"
 #include "facts/flink/chaining.hpp"
+#include "require.hpp"
 
 using namespace plangrade;
-
-namespace {
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

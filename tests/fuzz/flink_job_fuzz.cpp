@@ -1,22 +1,14 @@
 // Any bytes as REST answers about a job, a vertex, or metric samples.
 #include <cstdint>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "evidence/flink/html_text.hpp"
 #include "facts/flink/belongs.hpp"
 #include "facts/flink/runtime.hpp"
+#include "require.hpp"
 
 using namespace plangrade;
-
-namespace {
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -1,21 +1,13 @@
 // Any bytes as the small files of an evidence pack and as SQL.
 #include <cstdint>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "evidence/flink/flink_pack.hpp"
 #include "evidence/flink/flink_sql.hpp"
+#include "require.hpp"
 
 using namespace plangrade;
-
-namespace {
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

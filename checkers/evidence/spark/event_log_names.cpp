@@ -102,14 +102,4 @@ bool is_other_name(std::string_view name) {
     return strip(name, kOtherEndings);
 }
 
-std::string_view file_name_of(std::string_view path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
-std::string_view folder_of(std::string_view path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-}
-
 }  // namespace plangrade::spark

@@ -29,7 +29,4 @@ bool is_log_name(std::string_view file_name);
 /// A file that is something else by its name (data, texts, scripts, checksums, hidden files).
 bool is_other_name(std::string_view file_name);
 
-std::string_view file_name_of(std::string_view path);
-std::string_view folder_of(std::string_view path);  ///< "" for the root
-
 }  // namespace plangrade::spark

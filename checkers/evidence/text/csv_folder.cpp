@@ -8,10 +8,6 @@
 namespace plangrade {
 namespace {
 
-std::string_view name_of(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
-}  // npos + 1 is 0
-
 bool hidden(std::string_view name) {
     return name.starts_with('_') || name.starts_with('.');
 }
@@ -28,7 +24,7 @@ std::vector<const TreeFile*> data_files(const Tree& tree, std::string_view path,
         const std::string_view inside = std::string_view(file.path).substr(path.empty() ? 0 : path.size() + 1);
         const std::size_t slash = inside.find('/');
         if (slash != std::string_view::npos) {
-            if (deeper.empty() && !hidden(inside.substr(0, slash)) && !hidden(name_of(inside))) deeper = file.path;
+            if (deeper.empty() && !hidden(inside.substr(0, slash)) && !hidden(file_name_of(inside))) deeper = file.path;
             continue;
         }
         if (inside == "_SUCCESS") csv.success_marker = true;

@@ -1,0 +1,236 @@
+// Selectors of plans: sections, operators, attributes; and sections of reports.
+#include <re2/re2.h>
+
+#include <algorithm>
+
+#include "checks/selector_parts.hpp"
+#include "facts/plan/items.hpp"
+
+namespace plangrade {
+
+using json = nlohmann::json;
+
+namespace {
+
+const PlanTree* tree_of(const PlanPart& part) {
+    if (part.tree != nullptr) return part.tree;
+    if (part.section != nullptr) return part.section->trees.empty() ? nullptr : &part.section->trees.front();
+    return part.plan->physical();
+}
+
+Value plan_section(Value value, const std::string& title) {
+    PlanPart& part = *value.plan;
+    for (const PlanSection& section : part.plan->sections) {
+        for (const PlanTree& tree : section.trees) {
+            if (section.title != title && tree.title != title) continue;
+            part.section = &section;
+            part.tree = section.title == title && !section.trees.empty() ? &section.trees.front() : &tree;
+            if (section.title != title) part.tree = &tree;
+            value.from.text = value.from.file + ", " + title;
+            value.from.line = tree.at.line != 0 ? tree.at.line : section.at.line;
+            return value;
+        }
+        if (section.title == title) {
+            part.section = &section;
+            value.from.text = value.from.file + ", " + title;
+            value.from.line = section.at.line;
+            return value;
+        }
+    }
+    json found = json::array();
+    for (const PlanSection& section : part.plan->sections) found.push_back(section.title);
+    const std::string mode = to_string(part.plan->mode);
+    json args{{"file", value.from.file}, {"title", title}, {"sections", std::move(found)}, {"mode", mode}};
+    return become(std::move(value), Value::State::absent, "no-plan-section", std::move(args));
+}
+
+}  // namespace
+
+Value section_selector(Context&, Value value, const Node& argument) {
+    if (value.plan) return plan_section(std::move(value), argument.text);
+    if (value.report == nullptr) return not_for(value, "section");
+    value.sections = find_sections(*value.report, argument.text, 2);
+    value.from.text = value.from.file + ", section \"## " + argument.text + "\"";
+    if (value.sections.empty()) {
+        json titles = json::array();
+        for (const ReportSection& section : value.report->sections)
+            if (titles.size() < 12)
+                titles.push_back(std::string(static_cast<std::size_t>(section.level), '#') + " " + section.title);
+        json args{{"file", value.from.file}, {"title", argument.text}, {"headings", std::move(titles)}};
+        if (const std::string near = nearest_heading(*value.report, argument.text, 2); !near.empty())
+            args["near"] = near;
+        return become(std::move(value), Value::State::absent, "no-section", std::move(args));
+    }
+    value.from.line = value.sections.front()->line;
+    const ReportSection& first = *value.sections.front();
+    value.from.text += " (lines " + std::to_string(first.line) + " to " + std::to_string(first.last_line) + ")";
+    value.data = first.text;
+    return value;
+}
+
+namespace {
+
+bool holds(const PlanTree& tree, const std::vector<ScanFact>& scan_facts, std::uint32_t index, const std::string& name,
+           const Node& condition) {
+    const PlanNode& node = tree.nodes[index];
+    if (condition.is_map() && condition.entries.front().first == "path") {
+        const std::string& path = condition.entries.front().second.text;
+        for (const ScanFact& scan : scan_facts)
+            if (scan.node == index && scan.location)
+                return std::any_of(scan.location->begin(), scan.location->end(),
+                                   [&](const std::string& place) { return path_is_in(place, path); });
+    }
+    const PlanAttribute* attribute = node.find(name);
+    if (attribute == nullptr) return false;
+    if (!condition.is_map()) return attribute->value == condition.text;
+    const auto& [kind, argument] = condition.entries.front();
+    if (kind == "path") return path_ends_with(attribute->value, argument.text);
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_max_mem(1 << 20);
+    return re2::RE2::PartialMatch(attribute->value, re2::RE2(argument.text, options));
+}
+
+std::vector<const PlanNode*> find_nodes(const PlanTree& tree, const Node& argument) {
+    const Node* op = argument.find("op");
+    const Node* where = argument.find("where");
+    const auto scan_facts = where != nullptr ? scans(tree) : std::vector<ScanFact>{};
+    std::vector<const PlanNode*> out;
+    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
+        const PlanNode& node = tree.nodes[i];
+        if (op != nullptr && node.op != op->text) continue;
+        const bool all =
+            where == nullptr || std::all_of(where->entries.begin(), where->entries.end(), [&](const auto& entry) {
+                return holds(tree, scan_facts, i, entry.first, entry.second);
+            });
+        if (all) out.push_back(&node);
+    }
+    return out;
+}
+
+/// What the plan reads, for the message that it does not read what was looked for.
+json scans_in_words(const PlanTree& tree) {
+    json out = json::array();
+    for (const ScanFact& scan : scans(tree)) {
+        std::string text = "Scan " + scan.format;
+        if (scan.location && !scan.location->empty()) text += " of " + scan.location->front();
+        if (std::find(out.begin(), out.end(), json(text)) == out.end()) out.push_back(text);
+    }
+    return out;
+}
+
+}  // namespace
+
+Value find_selector(Context&, Value value, const Node& argument) {
+    if (!value.plan) return not_for(value, "find");
+    PlanPart& part = *value.plan;
+    const PlanTree* tree = tree_of(part);
+    const std::string op = argument.find("op") != nullptr ? argument.find("op")->text : "operator";
+    if (tree != nullptr) part.nodes = find_nodes(*tree, argument);
+    if (part.fallback != nullptr && part.fallback->physical() != nullptr)
+        part.fallback_nodes = find_nodes(*part.fallback->physical(), argument);
+    if (part.nodes.empty()) part.nodes.swap(part.fallback_nodes);
+    part.narrowed = true;
+    part.place = value.from.text;
+    value.from.node = op;
+    if (part.nodes.empty()) {
+        json args{{"place", value.from.text}, {"op", op}, {"of_run", value.of_run}};
+        if (const Node* where = argument.find("where"))
+            if (const Node* location = where->find("Location");
+                location != nullptr && location->find("path") != nullptr)
+                args["location"] = location->find("path")->text;
+        if (tree != nullptr) args["scans"] = scans_in_words(*tree);
+        return become(std::move(value), Value::State::absent, "no-node", std::move(args));
+    }
+    const PlanNode& node = *part.nodes.front();
+    value.from.text += ", " + op + (node.number ? " (" + std::to_string(*node.number) + ")" : "");
+    if (!value.of_run && node.at.line != 0) {
+        value.from.line = node.at.line;
+        value.from.text += " (line " + std::to_string(node.at.line) + ")";
+    }
+    value.data = static_cast<std::int64_t>(part.nodes.size());
+    return value;
+}
+
+namespace {
+
+/// Spark's formatted text prints no line for an empty list of filters.
+bool empty_when_left_out(const Plan& plan, const PlanNode& node, std::string_view name) {
+    return plan.mode == PlanMode::formatted && node.op.starts_with("Scan ") && node.find("Location") != nullptr &&
+           (name == "PushedFilters" || name == "PartitionFilters");
+}
+
+struct Attributes {
+    std::vector<json> values;
+    bool truncated = false;
+    std::uint32_t line = 0;
+};
+
+Attributes attributes_of(const Plan& plan, const std::vector<const PlanNode*>& nodes, const std::string& name) {
+    Attributes out;
+    for (const PlanNode* node : nodes) {
+        json data;
+        if (name == "text")
+            data = node->text;
+        else if (const PlanAttribute* attribute = node->find(name)) {
+            if (attribute->truncated) {
+                out.truncated = true;
+                continue;
+            }
+            data = attribute->value;
+            if (out.line == 0) out.line = attribute->at.line;
+        } else if (empty_when_left_out(plan, *node, name)) {
+            data = "[]";
+        } else {
+            continue;
+        }
+        if (std::find(out.values.begin(), out.values.end(), data) == out.values.end())
+            out.values.push_back(std::move(data));
+    }
+    return out;
+}
+
+Value get_node_attribute(Value value, const std::string& name) {
+    const PlanPart& part = *value.plan;
+    Attributes found = attributes_of(*part.plan, part.nodes, name);
+    if (found.values.empty() && part.fallback != nullptr) {
+        Attributes other = attributes_of(*part.fallback, part.fallback_nodes, name);
+        if (!other.values.empty() || found.values.empty()) found = std::move(other);
+    }
+    value.from.text += ", " + name;
+    if (!value.of_run && found.line != 0) value.from.line = found.line;
+    if (found.values.empty()) {
+        json args{{"place", value.from.text}, {"name", name}, {"op", value.from.node}};
+        if (found.truncated) return become(std::move(value), Value::State::unknown, "truncated", std::move(args));
+        return become(std::move(value), Value::State::absent, "no-attribute", std::move(args));
+    }
+    value.data = std::move(found.values.front());
+    value.alternatives.assign(std::make_move_iterator(found.values.begin() + 1),
+                              std::make_move_iterator(found.values.end()));
+    return value;
+}
+
+}  // namespace
+
+Value get_of_plan(Value value, const std::string& name) {
+    if (value.plan->narrowed) return get_node_attribute(std::move(value), name);
+    const Plan& plan = *value.plan->plan;
+    if (name == "mode") {
+        value.data = to_string(plan.mode);
+    } else if (name == "sections") {
+        value.data = json::array();
+        for (const PlanSection& section : plan.sections) value.data.push_back(section.title);
+    } else if (name == "is_final") {
+        if (!plan.is_final)
+            return become(std::move(value), Value::State::absent, "not-adaptive", {{"place", value.from.text}});
+        value.data = *plan.is_final;
+        value.from.text += ", isFinalPlan";
+    } else if (name == "text" && value.plan->section != nullptr) {
+        value.data = value.plan->section->text;
+    } else {
+        return not_for(value, "get: " + name);
+    }
+    return value;
+}
+
+}  // namespace plangrade
