@@ -1,6 +1,5 @@
 // Any bytes as EXPLAIN's text: read, printed, and every fact taken from every tree.
 #include <cstdint>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -8,14 +7,11 @@
 #include "facts/flink/joins.hpp"
 #include "facts/flink/plan_diff.hpp"
 #include "facts/flink/tree_facts.hpp"
+#include "require.hpp"
 
 using namespace plangrade;
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 void check_tree(const PlanTree& tree) {
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {

@@ -1,6 +1,5 @@
 // Any bytes as a plan text: read, described, printed and compared with itself.
 #include <cstdint>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -10,12 +9,9 @@
 #include "facts/plan/diff.hpp"
 #include "facts/plan/items.hpp"
 #include "facts/plan/scans.hpp"
+#include "require.hpp"
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 void check_tree(const plangrade::PlanTree& tree) {
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
