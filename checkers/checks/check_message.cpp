@@ -41,6 +41,16 @@ void prepare_sides(const json& actual, const json& expected, json& args) {
     args["mark"] = sides.mark;
 }
 
+/// Where the right value stands, and what shows it.
+void prepare_source(json& args) {
+    if (!args.contains("source")) return;
+    const std::string line =
+        args.contains("source_line") ? " line " + std::to_string(args.value("source_line", 0)) : "";
+    if (args.contains("source_text"))
+        args["where"] = "See " + args.value("source_text", "") + (line.empty() ? "" : "," + line) + ".";
+    args["source"] = args.value("source", "") + line;
+}
+
 /// "differs" in the words of its kind, with both sides prepared.
 std::string differs(const CheckResult& check, json args) {
     const std::string kind = args.value("kind", "value");
@@ -56,6 +66,7 @@ std::string differs(const CheckResult& check, json args) {
         args["counts"] = "There are " + std::to_string(args.value("items", 0)) + " items; " +
                          (args.value("of_run", false) ? "your run has " : "right would be ") +
                          std::to_string(args.value("items_wanted", 0)) + ".";
+    prepare_source(args);
     if (kind == "missing") {
         if (has_expected(args)) args["right"] = shown(expected);
         return render("differs-missing", args);
@@ -68,6 +79,9 @@ std::string differs(const CheckResult& check, json args) {
         args["left"] = shown(actual);
         args["found"] = type_in_words(actual);
         args["wanted"] = has_expected(args) ? type_in_words(expected) : "another type";
+        if (actual.is_null()) args.erase("found");
+        if (has_expected(args)) args["right"] = shown(expected);
+        args["neither"] = !args.value("of_run", false) && !args.contains("source");
         return render("differs-type", args);
     }
     if (actual.is_string() && expected.is_string() &&
@@ -75,6 +89,7 @@ std::string differs(const CheckResult& check, json args) {
         prepare_sides(actual, expected, args);
         args["own_label"] = run_is_actual ? "your run has    " : "you wrote       ";
         args["other_label"] = args.value("of_run", false) ? "your run has    "
+                              : args.contains("source")   ? "evidence says   "
                               : run_is_actual             ? "the lab wants   "
                                                           : "right would be  ";
         return render("differs", args);
@@ -82,7 +97,11 @@ std::string differs(const CheckResult& check, json args) {
     args["same_line"] = true;
     args["left"] = shown(actual);
     if (has_expected(args)) args["right"] = shown(expected);
-    args["other"] = args.value("of_run", false) ? "your run has" : run_is_actual ? "the lab wants" : "right would be";
+    args.erase("where");
+    args["other"] = args.value("of_run", false) ? "your run has"
+                    : args.contains("source")   ? args.value("source", "") + " has"
+                    : run_is_actual             ? "the lab wants"
+                                                : "right would be";
     return render("differs", args);
 }
 
@@ -111,10 +130,19 @@ json short_list(const json& list, bool quote) {
     return out;
 }
 
+/// Lines of their own, two blanks to the right, without the last line feed.
+std::string indented(std::string text) {
+    while (text.ends_with('\n')) text.pop_back();
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+        text.insert(at + 1, "  ");
+    return text;
+}
+
 }  // namespace
 
 std::string message_of(const CheckResult& check) {
     json args = check.args;
+    if (args.contains("because")) args["because"] = indented(args.value("because", ""));
     if (check.code == "differs") return differs(check, std::move(args));
     if (check.code == "plan-differs") return plan_differs(std::move(args));
     if (args.contains("value")) args["shown_value"] = shown(args["value"]);
@@ -139,6 +167,7 @@ std::string message_of(const CheckResult& check) {
     }
     for (const char* count : {"missing", "extra", "others"})
         if (args.contains(count) && args[count].is_number() && args[count] == 0) args.erase(count);
+    if (check.code == "not-one-of") prepare_source(args);
     if (args.contains("file") && !args.contains("place")) args["place"] = args["file"];
     return render(check.code, args);
 }

@@ -1,6 +1,7 @@
 #include "checks/compare.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "facts/plan/items.hpp"
@@ -85,6 +86,7 @@ std::optional<Difference> diff_objects(const json& actual, const json& expected,
         if (!actual.contains(key)) return make(at, nullptr, value, "missing");
         if (auto found = diff(actual.at(key), value, options, at)) return found;
     }
+    if (options.as_fields) return std::nullopt;
     for (const auto& [key, value] : actual.items())
         if (!expected.contains(key)) return make(pointer + "/" + escaped(key), value, nullptr, "extra");
     return std::nullopt;
@@ -101,6 +103,10 @@ std::optional<Difference> diff(const json& actual, const json& expected, const C
             return std::nullopt;
         return make(pointer, actual, expected, "value");
     }
+    if (options.numeric_strings && actual.is_string() && expected.is_number()) {
+        json number;
+        if (read_number(actual, number)) return diff(number, expected, options, pointer);
+    }
     if (actual.type() != expected.type()) return make(pointer, actual, expected, "type");
     if (actual.is_array())
         return options.as_set ? diff_sets(actual, expected, options, pointer)
@@ -111,6 +117,23 @@ std::optional<Difference> diff(const json& actual, const json& expected, const C
 }
 
 }  // namespace
+
+bool read_number(const json& data, json& out) {
+    if (!data.is_string()) return false;
+    const auto& text = data.get_ref<const std::string&>();
+    std::int64_t integer = 0;
+    const char* end = text.data() + text.size();
+    if (const auto [stop, error] = std::from_chars(text.data(), end, integer);
+        error == std::errc() && stop == end && !text.empty()) {
+        out = integer;
+        return true;
+    }
+    double number = 0;
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || stop != end || text.empty()) return false;
+    out = number;
+    return true;
+}
 
 std::size_t first_different_byte(std::string_view a, std::string_view b) {
     std::size_t at = 0;

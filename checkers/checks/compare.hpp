@@ -8,9 +8,11 @@
 namespace plangrade {
 
 struct CompareOptions {
-    double within = 0;          ///< numbers may differ by this much
-    bool as_set = false;        ///< lists are compared without order and repeats
-    bool renumber_ids = false;  ///< #ids in texts are renumbered by first appearance on both sides
+    double within = 0;             ///< numbers may differ by this much
+    bool as_set = false;           ///< lists are compared without order and repeats
+    bool as_fields = false;        ///< objects: only the expected one's fields count
+    bool numeric_strings = false;  ///< where a number is expected, a text that is one will do
+    bool renumber_ids = false;     ///< #ids in texts are renumbered by first appearance on both sides
 };
 
 /// The first difference. `actual` and `expected` are the parts that differ, null where one side has none.
@@ -26,6 +28,9 @@ struct Difference {
 /// Numbers are numbers: 8.0 equals 8; "8" does not. Texts are verbatim. None: equal.
 std::optional<Difference> first_difference(const nlohmann::json& actual, const nlohmann::json& expected,
                                            const CompareOptions& options = {});
+
+/// Reads a text that is a number and nothing else: "8" -> 8, "0.5" -> 0.5. False for anything else.
+bool read_number(const nlohmann::json& data, nlohmann::json& out);
 
 /// Offset of the first byte in which two texts differ (at the start of a UTF-8 character).
 std::size_t first_different_byte(std::string_view a, std::string_view b);

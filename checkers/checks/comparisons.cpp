@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "checks/compare.hpp"
 #include "checks/context.hpp"
@@ -22,11 +23,15 @@ Outcome outcome(Status status, std::string code, json args = json::object()) {
     return out;
 }
 
-CompareOptions options_of(const Test& test) {
+CompareOptions options_of(const Value& actual, const Test& test) {
     CompareOptions options;
+    options.numeric_strings = actual.args.contains("numeric_strings");
     if (const Node* within = test.parameter("within"); within != nullptr && within->json().is_number())
         options.within = within->json().get<double>();
-    if (const Node* as = test.parameter("as")) options.as_set = as->text == "set";
+    if (const Node* as = test.parameter("as")) {
+        options.as_set = as->text == "set";
+        options.as_fields = as->text == "fields";
+    }
     if (const Node* ids = test.parameter("ids")) options.renumber_ids = ids->text == "renumber";
     return options;
 }
@@ -81,11 +86,25 @@ void describe_lists(const Value& actual, const Value& expected, json& args) {
     if (left == right) args["order"] = true;
 }
 
+/// Where the right value stands in the student's own artifacts, and what shows it.
+void tell_source(const Value& expected, const std::string& pointer, Outcome& out) {
+    if (expected.secret || expected.of_run || expected.from.file.empty()) return;
+    std::size_t index = 0;
+    if (const auto [end, error] = std::from_chars(pointer.data() + std::min<std::size_t>(1, pointer.size()),
+                                                  pointer.data() + pointer.size(), index);
+        error == std::errc() && index < expected.item_lines.size())
+        out.expected.from.line = expected.item_lines[index];
+    out.args["source"] = expected.from.file;
+    if (out.expected.from.line) out.args["source_line"] = *out.expected.from.line;
+    if (expected.from.text != expected.from.file) out.args["source_text"] = expected.from.text;
+    if (!expected.because.empty()) out.args["because"] = expected.because;
+}
+
 Outcome equals(Context& context, const Value& actual, const Test& test) {
     const Value expected = evaluate(context, *test.operand);
     if (!expected.known()) return unusable_operand(expected);
     Outcome out;
-    const auto difference = nearest_difference(actual, expected, options_of(test));
+    const auto difference = nearest_difference(actual, expected, options_of(actual, test));
     out.expected = side_of(expected);
     if (!difference) {
         out.code = "equal";
@@ -97,19 +116,31 @@ Outcome equals(Context& context, const Value& actual, const Test& test) {
     out.args = {{"kind", difference->kind},         {"pointer", difference->pointer}, {"actual", difference->actual},
                 {"expected", difference->expected}, {"column", difference->column},   {"of_run", expected.of_run}};
     if (actual.data.is_array() && expected.data.is_array()) describe_lists(actual, expected, out.args);
+    tell_source(expected, difference->pointer, out);
     return out;
 }
 
-Outcome one_of(Context&, const Value& actual, const Test& test) {
-    const json list = test.argument.json();
-    for (const json* value : all_of(actual))
-        for (const json& item : list)
-            if (!first_difference(*value, item)) return outcome(Status::pass, "equal");
-    Outcome out = outcome(Status::fail, "not-one-of", {{"actual", actual.data}, {"expected", list}});
-    out.expected.value = list;
-    out.expected.present = true;
-    out.expected.secret = true;
-    out.expected.from.text = "the lab";
+Outcome one_of(Context& context, const Value& actual, const Test& test) {
+    const Value list = evaluate(context, *test.operand);
+    if (!list.known()) return unusable_operand(list);
+    if (!list.data.is_array()) return outcome(Status::error, "rubric-fault", {{"selector", "one_of"}});
+    std::optional<Difference> only;
+    for (const json* value : all_of(actual)) {
+        for (const json& item : list.data) {
+            only = first_difference(*value, item, options_of(actual, test));
+            if (!only) return outcome(Status::pass, "equal");
+        }
+    }
+    Outcome out = outcome(Status::fail, "not-one-of", {{"actual", actual.data}, {"expected", list.data}});
+    out.expected = side_of(list);
+    if (list.data.size() == 1 && !list.secret) {  // there is one right answer: say where it differs
+        out.code = "differs";
+        out.at = only->pointer;
+        out.args = {{"kind", only->kind},         {"pointer", only->pointer}, {"actual", only->actual},
+                    {"expected", only->expected}, {"column", only->column},   {"of_run", list.of_run}};
+        out.expected.value = list.data.front();
+    }
+    tell_source(list, "/0", out);
     return out;
 }
 
@@ -152,7 +183,7 @@ Outcome matches(Context&, const Value& actual, const Test& test) {
 }
 
 /// A list holds the items, in that order; a list holds one value; a text holds a text.
-bool holds(const json& actual, const json& expected, json& missing) {
+bool holds(const json& actual, const json& expected, bool as_set, json& missing) {
     if (actual.is_string()) {
         missing = expected;
         return expected.is_string() &&
@@ -170,7 +201,7 @@ bool holds(const json& actual, const json& expected, json& missing) {
             missing = item;
             return false;
         }
-        ++at;
+        at = as_set ? actual.begin() : at + 1;
     }
     return true;
 }
@@ -181,7 +212,7 @@ Outcome contains(Context& context, const Value& actual, const Test& test) {
     json missing;
     for (const json* a : all_of(actual))
         for (const json* e : all_of(expected))
-            if (holds(*a, *e, missing)) {
+            if (holds(*a, *e, options_of(actual, test).as_set, missing)) {
                 Outcome out = outcome(Status::pass, "contains");
                 out.expected = side_of(expected);
                 return out;
@@ -289,9 +320,12 @@ Outcome not_test(Context& context, const Value& actual, const Test& test) {
 
 constexpr std::array kEqualParameters{
     Parameter{"within", Takes::any, false, "numbers may differ by this much"},
-    Parameter{"as", Takes::choice, false, "set: lists without order and repeats", "set|list"},
+    Parameter{"as", Takes::choice, false,
+              "set: lists without order and repeats; fields: of objects, only the expected one's fields",
+              "set|list|fields"},
     Parameter{"ids", Takes::choice, false, "renumber: #ids are renumbered by first appearance on both sides",
               "renumber|verbatim"}};
+constexpr std::array kContainParameters{Parameter{"as", Takes::choice, false, "set: in any order", "set|list"}};
 constexpr std::array kRowParameters{Parameter{"columns", Takes::list, false, "compare these columns only, by name"}};
 
 constexpr std::array kWords{
@@ -308,9 +342,9 @@ constexpr std::array kWords{
          equals},
     Word{"one_of",
          WordKind::comparison,
-         Takes::list,
+         Takes::value,
          "list",
-         {},
+         kEqualParameters,
          "Equal to one of these.",
          "one_of: [HASH, REBALANCE]",
          {},
@@ -354,7 +388,7 @@ constexpr std::array kWords{
          WordKind::comparison,
          Takes::value,
          "value or list",
-         {},
+         kContainParameters,
          "A list with this value, or with these in this order; a text with this text in it.",
          "contains: [Parsed Logical Plan, Physical Plan]",
          {},
@@ -512,7 +546,10 @@ Side side_of(const Value& value) {
 
 Outcome unusable_operand(const Value& operand) {
     Outcome out;
-    out.status = operand.state == Value::State::unknown ? Status::error : Status::fail;
+    // Evidence that is not there, or not what it should be, leaves open whether the answer is right.
+    const bool open =
+        operand.state == Value::State::unknown || operand.code == "missing-file" || operand.code == "unreadable";
+    out.status = open ? Status::error : Status::fail;
     out.code = operand.code;
     out.args = operand.args;
     out.expected.from = operand.from;

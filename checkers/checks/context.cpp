@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "evidence/flink/flink_plan.hpp"
 #include "evidence/spark/plan_text.hpp"
 
 namespace plangrade {
@@ -14,10 +15,17 @@ std::string lower_ascii(std::string_view text) {
     return out;
 }
 
+/// EXPLAIN's headings, which no plan of Spark has.
+bool flink_headings(std::string_view text) {
+    for (const std::string_view title : {flink::kAst, flink::kPhysical, flink::kExecution})
+        if (text.find("== " + std::string(title)) != std::string_view::npos) return true;
+    return false;
+}
+
 }  // namespace
 
 Context::Context(const Rubric& rubric, const Tree& tree, const Limits& limits)
-    : rubric_(rubric), tree_(tree), limits_(limits) {}
+    : rubric_(rubric), tree_(tree), limits_(limits), flink_(tree, limits) {}
 
 const JsonDocument* Context::json(const std::string& path) {
     auto [it, fresh] = json_.try_emplace(path);
@@ -38,7 +46,9 @@ const PlanText* Context::plan_text(const std::string& path) {
              "the file is larger than a plan text may be (" + limit_text(limits_, "text_bytes") + ")"});
     } else {
         plan.text = read_all(*open(*file));
-        plan.plan = spark::parse_spark_plan(plan.text, limits_);
+        const bool of_flink = rubric_.engine == Engine::flink || flink_headings(plan.text);
+        plan.plan =
+            of_flink ? flink::parse_flink_plan(plan.text, limits_) : spark::parse_spark_plan(plan.text, limits_);
     }
     it->second = std::move(plan);
     return &*it->second;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "checks/flink_artifacts.hpp"
 #include "checks/rubric.hpp"
 #include "checks/value.hpp"
 #include "evidence/parquet/parquet.hpp"
@@ -42,6 +43,7 @@ class Context {
     const parquet::ParquetDataset& parquet(const std::string& path);
     const QueryResult& query(const std::string& sql);
     spark::RunIndex& runs();
+    FlinkArtifacts& flink() { return flink_; }
 
     /// The run that the step now graded looks at; nullopt: the step has none, or none was found.
     std::optional<RunPart> current;
@@ -73,6 +75,7 @@ class Context {
     std::map<std::string, QueryResult> queries_;
     std::optional<GivenDatabase> database_;
     std::optional<spark::RunIndex> runs_;
+    FlinkArtifacts flink_;
 };
 
 /// Evaluates a value expression.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "checks/flink_facts.hpp"
 #include "evidence/text/utf8.hpp"
 
 namespace plangrade {
@@ -187,18 +188,36 @@ Node without_table(const Node& node, std::vector<RubricProblem>& problems) {
 
 namespace {
 
+/// A selector with parameters takes them in a map: `find: {op: ..., where: ...}`.
+void check_map(const Word& word, const Node& argument, std::vector<RubricProblem>& problems) {
+    if (word.parameters.empty()) return;
+    if (!argument.is_map()) {
+        problems.push_back({argument.line, in_quotes(word.name) + " takes a map: " + std::string(word.argument)});
+        return;
+    }
+    for (const auto& [key, value] : argument.entries) {
+        if (const Parameter* parameter = find_parameter(word, key))
+            check_argument(value, parameter->takes, parameter->choices, key, problems);
+        else
+            problems.push_back({value.line, "unknown key " + in_quotes(key) + " of " + in_quotes(word.name)});
+    }
+}
+
 /// `get` without `find` names a fact of the whole: a misspelt one is found here, not by a student.
 void check_get(const Expression& value, std::vector<RubricProblem>& problems) {
     const std::string_view source = value.source->name;
-    const std::string_view names = source == "plan"      ? "mode|sections|is_final|text"
-                                   : source == "parquet" ? "rows|columns|partition_columns|files"
-                                                         : "rows|columns|header";
-    if (source != "plan" && source != "parquet" && source != "csv" && source != "sql") return;
+    std::string names = source == "plan"                     ? "mode|sections|is_final|text"
+                        : source == "parquet"                ? "rows|columns|partition_columns|files"
+                        : source == "csv" || source == "sql" ? "rows|columns|header"
+                                                             : "";
+    for (const FlinkFact& fact : flink_facts())
+        if (fact.source == source && !chosen(names, fact.name))
+            names += (names.empty() ? "" : "|") + std::string(fact.name);
+    if (names.empty()) return;
     for (const Expression::Selector& selector : value.selectors) {
         if (selector.word->name == "find") return;
         if (selector.word->name == "get" && !chosen(names, selector.argument.text))
-            problems.push_back(
-                {selector.argument.line, "'get' of " + in_quotes(source) + " takes one of " + std::string(names)});
+            problems.push_back({selector.argument.line, "'get' of " + in_quotes(source) + " takes one of " + names});
     }
 }
 
@@ -238,6 +257,7 @@ Expression compile_value(const Node& written, std::vector<RubricProblem>& proble
             continue;
         }
         check_argument(value, word->takes, word->choices, key, problems);
+        check_map(*word, value, problems);
         out.selectors.push_back({word, value});
     }
     check_required(*out.source, out.parameters, node.line, problems);

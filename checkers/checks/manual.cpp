@@ -128,6 +128,7 @@ std::string rubric_manual() {
         "known, absent, malformed\n"
         "(both make the check fail) or unknown because its proof is missing, unfinished or was cut (the check is "
         "undecided: `error`).\n\n"
+        "`engine` (spark, or flink) says whose plan texts `plan:` reads where a text has no headings that tell.\n"
         "Steps have `id`, `title`, `points`, `summary`, `needs`, `run` and `checks`. `run: {app: NAME, execution: "
         "{writes|reads|plan_in: PATH}}` names the\n"
         "run that proves the step: complete runs of that application, newest first; the first whose evidence passes "
@@ -201,6 +202,7 @@ json rubric_schema() {
             {"properties",
              {{"lab", {{"type", "string"}}},
               {"title", text},
+              {"engine", {{"enum", {"spark", "flink"}}}},
               {"params", {{"type", "object"}}},
               {"given", {{"type", "object"}}},
               {"steps", {{"type", "array"}, {"items", step}}}}},

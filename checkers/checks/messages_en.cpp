@@ -17,11 +17,12 @@ constexpr std::array kMessages{
             "{file} has no section \"## {title}\".[near| Nearest: {near}.][!near|[headings| Its headings are: "
             "{headings}.][!headings| It has no headings at all.]]"},
     Message{"no-plan-section",
-            "{file} has no section \"{title}\".[mode| It is the output of explain mode {mode}][sections| with the "
-            "sections {sections}][mode|.]"},
+            "{file} has no section \"{title}\".[mode| It is the output of explain mode {mode}[sections| with the "
+            "sections {sections}].][!mode|[sections| Its sections are: {sections}.][!sections| It has no sections at "
+            "all.]]"},
     Message{"no-node",
             "[of_run|The plan that ran][!of_run|{place}] has no {op}[location| over {location}].[scans| It reads: "
-            "{scans}.][of_run| ({place})]"},
+            "{scans}.][operators| It has: {operators}.][of_run| ({place})]"},
     Message{"no-attribute", "{place} is not there: the {op} has no {name}."},
     Message{"not-adaptive",
             "{place} does not say isFinalPlan: it is not an adaptive plan. Leave spark.sql.adaptive.enabled on (the "
@@ -33,7 +34,26 @@ constexpr std::array kMessages{
     Message{"no-table-row", "{file} has no table row that begins with {row}."},
     Message{"no-metric",
             "{place} is not there: this {op} has no such metric. Only scans of partitioned folders count partitions."},
+    Message{"no-item", "{place} has no item {pointer}.[found| It has: {found}.][!found| It has none at all.]"},
+    Message{"no-counter", "{file} has no counter {metric} of {op}. Ask the running job for it while it runs."},
+    Message{
+        "no-growth",
+        "{file}: {counter} does not grow from one sample to the next, so the samples show nothing. Sample while rows "
+        "arrive, more than 10 s apart (Flink refreshes its metrics every 10 s)."},
+    Message{
+        "counters-disagree",
+        "{file} and {other} do not belong together: {op} has {what} {left} in the job and {right} in the last sample."},
+    Message{"counters-agree", "{file} and {other} tell the same."},
+    Message{"no-common-counter",
+            "{file} and {other} have no counter of one operator in common, so nothing shows that they are of one run."},
+    Message{"no-estimates", "{file} has no estimated rows. Explain with ESTIMATED_COST."},
+    Message{"broken", "{file}[at|, {at}]: {flaw} So it proves nothing."},
+    Message{"error-instead-of-plan", "{file} holds an error message instead of a plan: {error}"},
+    Message{"no-error", "{file} holds no error message of Flink."},
     // what can't be decided
+    Message{
+        "no-common-section",
+        "{file} and {other} have no plan section in common, so they can't be compared. Hand in both EXPLAINs whole."},
     Message{
         "truncated",
         "{place} was cut by Spark (\"...\"), so nothing can be said about it. Raise spark.sql.debug.maxToStringFields "
@@ -74,18 +94,37 @@ constexpr std::array kMessages{
     Message{"statistics-equal", "{place}: the footer statistics fit the given data ({columns} columns compared)."},
     Message{"sound", "{place}: sound."},
     Message{"plan-equal", "{file} is the plan that ran."},
+    Message{"same-statement", "{place}: of the same statement."},
     // comparisons that fail
-    Message{"differs",
-            "{at_place}[same_line| is {left}[right|; {other} {right}].][!same_line|\n  {own_label}{left}[right|\n  "
-            "{other_label}{right}[mark|\n                  {mark} first difference]][order|\n  The items are the right "
-            "ones in another order.][counts|\n  {counts}]]"},
-    Message{"differs-missing",
-            "{at_place}: [right|{right}][!right|an item] is missing here[of_run|; your run has it].[counts| {counts}]"},
+    Message{
+        "other-statement",
+        "{file} and {other} do not belong together.[left|\n  {file}[line| line {line}] has {left}][!left|\n  {file} "
+        "has nothing like it][right|\n  {other}[other_line| line {other_line}] has {right}][!right|\n  {other} has "
+        "nothing like it]"},
+    Message{"sections-differ",
+            "{file}: its sections tell of two plans.[left|\n  line {line} of the physical plan has "
+            "{left}][right|\n  line {other_line} of the execution plan has {right}]\n  Flink prints both from one "
+            "plan, so this text was changed or put together."},
+    Message{"does-not-name", "{place} is {left}; it does not name what differs[name|, such as {name}]."},
+    Message{
+        "differs",
+        "{at_place}[same_line| is {left}[right|; {other} {right}].][!same_line|\n  {own_label}{left}[right|\n  "
+        "{other_label}{right}[mark|\n                  {mark} first difference]]][order|\n  The items are the right "
+        "ones in another order.][counts|\n  {counts}][where|\n  {where}][because|\n  {because}]"},
+    Message{
+        "differs-missing",
+        "{at_place}: [right|{right}][!right|an item] is missing here[of_run|; your run has it][source|; {source} has "
+        "it].[counts| {counts}][where|\n  {where}][because|\n  {because}]"},
     Message{"differs-extra",
-            "{at_place}: {left} is too much here[of_run|; your run does not have it].[counts| {counts}]"},
+            "{at_place}: {left} is too much here[of_run|; your run does not have it][source|; {source} does not have "
+            "it].[counts| {counts}][where|\n  {where}][because|\n  {because}]"},
     Message{"differs-type",
-            "{at_place} is {left} ({found}); [of_run|your run has {wanted}][!of_run|{wanted} is asked for]."},
-    Message{"not-one-of", "{place} is {left}[expected|; one of {expected} is asked for]."},
+            "{at_place} is {left}[found| ({found})]; [of_run|your run has {wanted}][source|{source} has "
+            "[right|{right}][!right|{wanted}]][neither|{wanted} is asked for].[where|\n  {where}][because|\n  "
+            "{because}]"},
+    Message{"not-one-of",
+            "{place} is {left}[source|; {source} has {right}][!source|[expected|; one of {expected} is asked "
+            "for]].[because|\n  {because}]"},
     Message{"too-small",
             "{place} is {left}[expected|, which is less than {expected}][!expected|, which is too small]."},
     Message{"too-large",

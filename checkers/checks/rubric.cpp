@@ -173,14 +173,18 @@ Rubric load_rubric_file(const std::filesystem::path& folder, const std::string& 
     const std::string text = read_all(source);
     Node root = parse_yaml(text, problems);
     if (!root.is_map()) {
-        if (problems.empty()) problems.push_back({1, "a rubric is a map: lab, title, params, given, steps"});
+        if (problems.empty()) problems.push_back({1, "a rubric is a map: lab, title, engine, params, given, steps"});
         return rubric;
     }
-    check_keys(root, {"lab", "title", "params", "given", "steps"}, problems);
+    check_keys(root, {"lab", "title", "engine", "params", "given", "steps"}, problems);
     const Node* name = root.find("lab");
     if (name == nullptr || name->text != lab)
         problems.push_back({name != nullptr ? name->line : 1, "'lab' must be the folder's name, " + in_quotes(lab)});
     rubric.lab = lab;
+    if (const Node* engine = root.find("engine")) {
+        check_argument(*engine, Takes::choice, "spark|flink", "engine", problems);
+        rubric.engine = engine->text == "flink" ? Engine::flink : Engine::spark;
+    }
     rubric.params = resolve_params(root.find("params"), options, problems, rubric.notes);
     interpolate(root, rubric.params, problems);
     rubric.title = localized(root.find("title"), options.language, problems);

@@ -61,9 +61,13 @@ struct Step {
     std::uint32_t line = 0;
 };
 
+/// Whose plan texts `plan:` reads where a text itself does not tell.
+enum class Engine { spark, flink };
+
 class Rubric {
   public:
     std::string lab;
+    Engine engine = Engine::spark;
     std::string title;
     std::string digest;     ///< "sha256:..." of rubric.yaml, the given bytes and the resolved parameters
     nlohmann::json params;  ///< resolved

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "checks/compare.hpp"
 #include "checks/context.hpp"
 
 namespace plangrade {
@@ -17,8 +18,8 @@ Value become(Value value, Value::State state, std::string code, nlohmann::json a
 /// "a string", "a list", "an integer", ... for messages.
 std::string type_in_words(const nlohmann::json& value);
 
-/// Reads a text that is a number and nothing else: "8" -> 8, "0.5" -> 0.5. False for anything else.
-bool read_number(const nlohmann::json& data, nlohmann::json& out);
+// texts (selectors_answer.cpp)
+Value digest_selector(Context& context, Value value, const Node& argument);
 
 // answers (selectors_answer.cpp)
 Value at_selector(Context& context, Value value, const Node& argument);
@@ -36,6 +37,10 @@ Value type_of_selector(Context& context, Value value, const Node& argument);
 // lists and numbers (selectors_list.cpp)
 Value items_selector(Context& context, Value value, const Node& argument);
 Value names_selector(Context& context, Value value, const Node& argument);
+Value pick_selector(Context& context, Value value, const Node& argument);
+Value last_selector(Context& context, Value value, const Node& argument);
+Value has_selector(Context& context, Value value, const Node& argument);
+Value only_selector(Context& context, Value value, const Node& argument);
 Value count_selector(Context& context, Value value, const Node& argument);
 Value numbers_selector(Context& context, Value value, const Node& argument);
 Value row_selector(Context& context, Value value, const Node& argument);

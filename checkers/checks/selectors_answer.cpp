@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "checks/selector_parts.hpp"
+#include "evidence/digest.hpp"
 
 namespace plangrade {
 
@@ -40,6 +41,50 @@ std::string type_in_words(const json& value) {
     }
 }
 
+Value digest_selector(Context&, Value value, const Node&) {
+    if (!value.data.is_string()) return not_for(value, "digest");
+    const std::string bytes = value.data.get<std::string>();
+    std::string plain;
+    for (std::size_t i = bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0; i < bytes.size(); ++i)
+        if (bytes[i] != '\r') plain += bytes[i];
+    std::string trimmed = plain;
+    while (trimmed.ends_with('\n')) trimmed.pop_back();
+    std::vector<std::string> digests;
+    for (const std::string& each : {bytes, plain, trimmed, trimmed + "\n"}) digests.push_back(sha256_hex(each));
+    value.from.text += ", SHA-256";
+    value.data = digests.front();
+    for (const std::string& each : digests) {
+        value.alternatives.emplace_back(each);
+        std::string capitals = each;
+        for (char& c : capitals)
+            if (c >= 'a' && c <= 'f') c = static_cast<char>(c - 32);
+        value.alternatives.emplace_back(capitals);
+    }
+    return value;
+}
+
+/// An item of a list that an artifact has, not of a document that the student wrote.
+Value item_of(Value value, const json::json_pointer& pointer, const std::string& text) {
+    if (!value.data.is_null() && !value.data.contains(pointer)) {
+        json args{{"place", value.from.text}, {"pointer", text}, {"found", value.data}};
+        return become(std::move(value), Value::State::absent, "no-item", std::move(args));
+    }
+    std::size_t index = 0;
+    const char* first = text.data() + 1;
+    if (const auto [end, error] = std::from_chars(first, text.data() + text.size(), index);
+        error == std::errc() && end != first && index < value.item_lines.size())
+        value.from.line = value.item_lines[index];
+    json found = value.data.is_null() ? json() : value.data.at(pointer);
+    value.data = std::move(found);
+    std::vector<json> others;
+    for (const json& other : value.alternatives)
+        if (other.contains(pointer)) others.push_back(other.at(pointer));
+    value.alternatives = std::move(others);
+    value.item_lines.clear();
+    value.from.text += ", " + text;
+    return value;
+}
+
 Value at_selector(Context& context, Value value, const Node& argument) {
     json::json_pointer pointer;
     try {
@@ -47,6 +92,7 @@ Value at_selector(Context& context, Value value, const Node& argument) {
     } catch (const json::exception&) {
         return not_for(value, "at");
     }
+    if (!value.document) return item_of(std::move(value), pointer, argument.text);
     const std::string file = value.from.file;
     value.from.text = file + ", " + argument.text;
     value.from.pointer = argument.text;
@@ -66,24 +112,6 @@ Value at_selector(Context& context, Value value, const Node& argument) {
             value.from.line = line->second;
     value.data = std::move(found);
     return value;
-}
-
-/// "8" -> 8 where the rubric accepts numbers written as strings.
-bool read_number(const json& data, json& out) {
-    if (!data.is_string()) return false;
-    const auto& text = data.get_ref<const std::string&>();
-    std::int64_t integer = 0;
-    const char* end = text.data() + text.size();
-    if (const auto [stop, error] = std::from_chars(text.data(), end, integer);
-        error == std::errc() && stop == end && !text.empty()) {
-        out = integer;
-        return true;
-    }
-    double number = 0;
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc() || stop != end || text.empty()) return false;
-    out = number;
-    return true;
 }
 
 Value type_selector(Context&, Value value, const Node& argument) {

@@ -1,4 +1,7 @@
 // Selectors of lists and numbers: items of plan attributes, numbers and table rows of reports.
+#include <re2/re2.h>
+
+#include "checks/messages.hpp"
 #include "checks/selector_parts.hpp"
 #include "facts/plan/items.hpp"
 
@@ -65,6 +68,73 @@ Value count_selector(Context&, Value value, const Node&) {
 
 namespace {
 
+/// `pick: distribution` or `pick: [distribution, above]` of one object.
+json picked(const json& item, const Node& argument) {
+    if (!item.is_object()) return item;
+    const auto field = [&](const std::string& name) { return item.contains(name) ? item.at(name) : json(); };
+    if (!argument.is_sequence()) return field(argument.text);
+    json out = json::array();
+    for (const Node& name : argument.items) out.push_back(field(name.text));
+    return out;
+}
+
+json pick(const json& data, const Node& argument) {
+    if (!data.is_array()) return picked(data, argument);
+    json out = json::array();
+    for (const json& item : data) out.push_back(picked(item, argument));
+    return out;
+}
+
+}  // namespace
+
+Value pick_selector(Context&, Value value, const Node& argument) {
+    value.data = pick(value.data, argument);
+    for (json& other : value.alternatives) other = pick(other, argument);
+    return value;
+}
+
+Value only_selector(Context&, Value value, const Node& argument) {
+    const auto narrow = [&](json& object) {
+        if (!object.is_object()) return;
+        json out = json::object();
+        for (const Node& name : argument.items)
+            if (object.contains(name.text)) out[name.text] = object.at(name.text);
+        object = std::move(out);
+    };
+    const auto each = [&](json& data) {
+        if (data.is_array())
+            for (json& item : data) narrow(item);
+        else
+            narrow(data);
+    };
+    each(value.data);
+    for (json& other : value.alternatives) each(other);
+    return value;
+}
+
+Value last_selector(Context&, Value value, const Node&) {
+    if (!value.data.is_array() || value.data.empty()) return not_for(value, "last");
+    json last = value.data.back();
+    value.data = std::move(last);
+    value.alternatives.clear();
+    if (!value.item_lines.empty()) value.from.line = value.item_lines.back();
+    value.from.text += ", the last one";
+    return value;
+}
+
+Value has_selector(Context&, Value value, const Node& argument) {
+    if (!value.data.is_string()) return not_for(value, "has");
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_max_mem(1 << 20);
+    value.because = value.from.text + " is " + shown(value.data) + "\n";
+    value.data = re2::RE2::PartialMatch(value.data.get_ref<const std::string&>(), re2::RE2(argument.text, options));
+    value.alternatives.clear();
+    return value;
+}
+
+namespace {
+
 json as_json(const ReportNumber& number) {
     if (number.integer) return static_cast<std::int64_t>(number.value);
     return number.value;
@@ -83,6 +153,23 @@ Value numbers_selector(Context&, Value value, const Node&) {
     return value;
 }
 
+namespace {
+
+/// A table's cell as a person reads it: "2 vertices" is 2, "85 %" is 0.85, "-" is nothing, "HASH" is a text.
+json cell_value(const std::string& cell) {
+    for (const std::string_view none : {"-", "\u2013", "\u2014", "null", "None", "n/a"})
+        if (cell == none) return nullptr;
+    const Report read = parse_report(cell, Limits{});
+    if (read.numbers.empty() || !cell.starts_with(read.numbers.front().text)) return cell;
+    const ReportNumber& number = read.numbers.front();
+    std::string_view unit = std::string_view(cell).substr(number.text.size());
+    while (unit.starts_with(' ')) unit.remove_prefix(1);
+    if (unit.starts_with('%') || unit.starts_with("\uFF05")) return number.value / 100;
+    return as_json(number);
+}
+
+}  // namespace
+
 Value row_selector(Context&, Value value, const Node& argument) {
     if (value.report == nullptr) return not_for(value, "row");
     const auto search = [&](const std::vector<ReportTableRow>& rows) -> const ReportTableRow* {
@@ -99,9 +186,7 @@ Value row_selector(Context&, Value value, const Node& argument) {
                       {{"file", value.from.file}, {"row", argument.text}});
     value.from.line = row->line;
     value.from.text = value.from.file + " line " + std::to_string(row->line) + ", row " + argument.text;
-    const std::string cell = row->cells.size() > 1 ? row->cells[1] : "";
-    json number;
-    value.data = read_number(json(cell), number) ? number : json(cell);
+    value.data = cell_value(row->cells.size() > 1 ? row->cells[1] : "");
     return value;
 }
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "checks/flink_facts.hpp"
 #include "checks/selector_parts.hpp"
+#include "evidence/flink/flink_plan.hpp"
 #include "facts/plan/items.hpp"
 
 namespace plangrade {
@@ -13,13 +15,32 @@ using json = nlohmann::json;
 namespace {
 
 const PlanTree* tree_of(const PlanPart& part) {
+    if (part.plan->mode == PlanMode::flink) return flink_tree(part);
     if (part.tree != nullptr) return part.tree;
     if (part.section != nullptr) return part.section->trees.empty() ? nullptr : &part.section->trees.front();
     return part.plan->physical();
 }
 
+/// Flink's sections: the physical plan is one section under two titles.
+Value flink_section(Value value, const std::string& title) {
+    PlanPart& part = *value.plan;
+    part.section = flink::section(*part.plan, title);
+    if (part.section == nullptr) {
+        if (auto bad = broken(value)) return std::move(*bad);  // the error message that stands there instead
+        json found = json::array();
+        for (const PlanSection& section : part.plan->sections) found.push_back(section.title);
+        json args{{"file", value.from.file}, {"title", title}, {"sections", std::move(found)}};
+        return become(std::move(value), Value::State::absent, "no-plan-section", std::move(args));
+    }
+    part.tree = flink::tree(*part.plan, title);
+    value.from.text = value.from.file + ", " + title;
+    value.from.line = part.section->at.line;
+    return value;
+}
+
 Value plan_section(Value value, const std::string& title) {
     PlanPart& part = *value.plan;
+    if (part.plan->mode == PlanMode::flink) return flink_section(std::move(value), title);
     for (const PlanSection& section : part.plan->sections) {
         for (const PlanTree& tree : section.trees) {
             if (section.title != title && tree.title != title) continue;
@@ -70,6 +91,13 @@ Value section_selector(Context&, Value value, const Node& argument) {
 
 namespace {
 
+bool fits(const std::string& text, const std::string& pattern) {
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_max_mem(1 << 20);
+    return re2::RE2::PartialMatch(text, re2::RE2(pattern, options));
+}
+
 bool holds(const PlanTree& tree, const std::vector<ScanFact>& scan_facts, std::uint32_t index, const std::string& name,
            const Node& condition) {
     const PlanNode& node = tree.nodes[index];
@@ -85,25 +113,32 @@ bool holds(const PlanTree& tree, const std::vector<ScanFact>& scan_facts, std::u
     if (!condition.is_map()) return attribute->value == condition.text;
     const auto& [kind, argument] = condition.entries.front();
     if (kind == "path") return path_ends_with(attribute->value, argument.text);
-    re2::RE2::Options options;
-    options.set_log_errors(false);
-    options.set_max_mem(1 << 20);
-    return re2::RE2::PartialMatch(attribute->value, re2::RE2(argument.text, options));
+    return fits(attribute->value, argument.text);
+}
+
+/// `op: Exchange`, or `op: {matches: "Aggregate$"}`
+bool is_op(const PlanNode& node, const Node* op) {
+    if (op == nullptr) return true;
+    const Node* pattern = op->find("matches");
+    return pattern != nullptr ? fits(node.op, pattern->text) : node.op == op->text;
 }
 
 std::vector<const PlanNode*> find_nodes(const PlanTree& tree, const Node& argument) {
     const Node* op = argument.find("op");
     const Node* where = argument.find("where");
+    const Node* lacks = argument.find("lacks");
+    const Node* first = argument.find("first");
     const auto scan_facts = where != nullptr ? scans(tree) : std::vector<ScanFact>{};
     std::vector<const PlanNode*> out;
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
         const PlanNode& node = tree.nodes[i];
-        if (op != nullptr && node.op != op->text) continue;
+        if (!is_op(node, op) || (lacks != nullptr && node.find(lacks->text) != nullptr)) continue;
         const bool all =
             where == nullptr || std::all_of(where->entries.begin(), where->entries.end(), [&](const auto& entry) {
                 return holds(tree, scan_facts, i, entry.first, entry.second);
             });
         if (all) out.push_back(&node);
+        if (all && first != nullptr && first->text == "true") break;
     }
     return out;
 }
@@ -119,13 +154,30 @@ json scans_in_words(const PlanTree& tree) {
     return out;
 }
 
+/// The operators that are there, each once.
+json operators_in_words(const PlanTree& tree) {
+    json out = json::array();
+    for (const PlanNode& node : tree.nodes)
+        if (out.size() < 20 && std::find(out.begin(), out.end(), json(node.op)) == out.end()) out.push_back(node.op);
+    return out;
+}
+
+std::string op_in_words(const Node& argument) {
+    const Node* op = argument.find("op");
+    if (op == nullptr) return "operator";
+    return op->is_map() ? "operator like " + op->entries.front().second.text : op->text;
+}
+
 }  // namespace
 
 Value find_selector(Context&, Value value, const Node& argument) {
     if (!value.plan) return not_for(value, "find");
     PlanPart& part = *value.plan;
+    if (auto bad = broken(value)) return std::move(*bad);
     const PlanTree* tree = tree_of(part);
-    const std::string op = argument.find("op") != nullptr ? argument.find("op")->text : "operator";
+    const std::string op = op_in_words(argument);
+    const bool of_flink = part.plan->mode == PlanMode::flink;
+    if (of_flink && part.section == nullptr && !value.flink && tree != nullptr) value.from.text += ", " + tree->title;
     if (tree != nullptr) part.nodes = find_nodes(*tree, argument);
     if (part.fallback != nullptr && part.fallback->physical() != nullptr)
         part.fallback_nodes = find_nodes(*part.fallback->physical(), argument);
@@ -139,11 +191,14 @@ Value find_selector(Context&, Value value, const Node& argument) {
             if (const Node* location = where->find("Location");
                 location != nullptr && location->find("path") != nullptr)
                 args["location"] = location->find("path")->text;
-        if (tree != nullptr) args["scans"] = scans_in_words(*tree);
+        if (tree != nullptr && !of_flink) args["scans"] = scans_in_words(*tree);
+        if (tree != nullptr && of_flink) args["operators"] = operators_in_words(*tree);
         return become(std::move(value), Value::State::absent, "no-node", std::move(args));
     }
     const PlanNode& node = *part.nodes.front();
-    value.from.text += ", " + op + (node.number ? " (" + std::to_string(*node.number) + ")" : "");
+    if (of_flink) value.from.node = node.op;
+    value.from.text +=
+        ", " + (of_flink ? node.op : op) + (node.number ? " (" + std::to_string(*node.number) + ")" : "");
     if (!value.of_run && node.at.line != 0) {
         value.from.line = node.at.line;
         value.from.text += " (line " + std::to_string(node.at.line) + ")";
@@ -158,6 +213,16 @@ namespace {
 bool empty_when_left_out(const Plan& plan, const PlanNode& node, std::string_view name) {
     return plan.mode == PlanMode::formatted && node.op.starts_with("Scan ") && node.find("Location") != nullptr &&
            (name == "PushedFilters" || name == "PartitionFilters");
+}
+
+/// Flink writes every value in brackets: they are no part of it. Counts and estimates are numbers.
+json flink_value(const PlanAttribute& attribute) {
+    const std::string text(flink::inside(attribute.value));
+    for (const std::string_view name : {"parallelism", "read-records", "write-records", "rowcount"}) {
+        json number;
+        if (attribute.name == name && read_number(json(text), number)) return number;
+    }
+    return text;
 }
 
 struct Attributes {
@@ -177,7 +242,7 @@ Attributes attributes_of(const Plan& plan, const std::vector<const PlanNode*>& n
                 out.truncated = true;
                 continue;
             }
-            data = attribute->value;
+            data = plan.mode == PlanMode::flink ? flink_value(*attribute) : json(attribute->value);
             if (out.line == 0) out.line = attribute->at.line;
         } else if (empty_when_left_out(plan, *node, name)) {
             data = "[]";

@@ -1,6 +1,7 @@
 // Selectors of tables: CSV folders, Parquet folders, queries.
 #include <algorithm>
 
+#include "checks/flink_facts.hpp"
 #include "checks/selector_parts.hpp"
 
 namespace plangrade {
@@ -58,8 +59,9 @@ Value get_of_rows(Value value, const std::string& name) {
 
 }  // namespace
 
-Value get_selector(Context&, Value value, const Node& argument) {
+Value get_selector(Context& context, Value value, const Node& argument) {
     const std::string& name = argument.text;
+    if (is_flink(value)) return get_of_flink(context, std::move(value), name);
     if (value.plan) return get_of_plan(std::move(value), name);
     if (value.rows) return get_of_rows(std::move(value), name);
     return not_for(value, "get");

@@ -3,11 +3,10 @@
 #include <array>
 #include <variant>
 
-#include "checks/context.hpp"
+#include "checks/source_parts.hpp"
 #include "checks/words.hpp"
 
 namespace plangrade {
-namespace {
 
 using json = nlohmann::json;
 
@@ -24,8 +23,7 @@ Value no_file(const Context& context, const std::string& path) {
     return Value::missing(Value::State::absent, "missing-file", std::move(args), from_file(path));
 }
 
-/// The artifact can't be read as what it should be: its fatal flaw becomes the value's fault.
-Value unreadable(const std::string& path, const Flaw& flaw, const std::string& code = "unreadable") {
+Value unreadable(const std::string& path, const Flaw& flaw, const std::string& code) {
     From from = from_file(flaw.file.empty() ? path : flaw.file);
     if (!flaw.at.empty()) from.text += (flaw.at.front() == '/' ? ", " : " ") + flaw.at;
     return Value::missing(Value::State::malformed, code,
@@ -39,12 +37,13 @@ const Flaw* fatal_of(const std::vector<Flaw>& flaws) {
     return it == flaws.end() ? nullptr : &*it;
 }
 
-/// Notes about the file ("a byte order mark") are said with the check.
 void take_notes(Value& value, const std::vector<Flaw>& flaws) {
     for (const Flaw& flaw : flaws)
         if (flaw.severity == Severity::note)
             value.notes.push_back(value.from.file + (flaw.at.empty() ? "" : " " + flaw.at) + ": " + flaw.message);
 }
+
+namespace {
 
 Value answer_source(Context& context, const Expression& expression) {
     const std::string& path = expression.argument.text;
@@ -52,6 +51,7 @@ Value answer_source(Context& context, const Expression& expression) {
     if (document == nullptr) return no_file(context, path);
     if (const Flaw* flaw = fatal_of(document->flaws)) return unreadable(path, *flaw);
     Value value = Value::of(*document->value, from_file(path));
+    value.document = true;
     if (expression.text("numeric_strings") == "accept") value.args["numeric_strings"] = true;
     take_notes(value, document->flaws);
     return value;

@@ -1,5 +1,8 @@
 #include "checks/table_comparisons.hpp"
 
+#include "checks/flink_comparisons.hpp"
+#include "checks/flink_facts.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -184,6 +187,7 @@ Outcome same_statistics_as(Context& context, const Value& actual, const Test& te
 }
 
 Outcome sound(Context&, const Value& actual, const Test&) {
+    if (is_flink(actual)) return sound_flink(actual);
     if (!actual.rows) return fault("sound");
     Outcome out;
     const std::vector<Flaw>& flaws =
@@ -244,6 +248,7 @@ Outcome same_plan_as(Context& context, const Value& actual, const Test& test) {
     if (!actual.plan || !expected.plan) return fault("same_plan_as");
     const PlanPart& a = *actual.plan;
     const PlanPart& e = *expected.plan;
+    if (a.plan->mode == PlanMode::flink && e.plan->mode == PlanMode::flink) return same_flink_plan(actual, expected);
     const Plan& logged = e.fallback != nullptr ? *e.fallback : *e.plan;
     Outcome out;
     if (a.section == nullptr && a.plan->mode == logged.mode && a.raw != nullptr && e.raw != nullptr) {

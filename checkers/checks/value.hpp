@@ -25,6 +25,14 @@ struct ExecutionFacts;
 namespace parquet {
 struct ParquetDataset;
 }
+namespace flink {
+struct Graph;
+struct Job;
+struct SqlScript;
+struct MetricSamples;
+struct ChainingHints;
+struct PackTexts;
+}  // namespace flink
 
 /// A part of a plan that selectors narrow: the whole, one section, or some nodes.
 struct PlanPart {
@@ -57,6 +65,17 @@ struct RunPart {
     const spark::ExecutionFacts* execution = nullptr;
 };
 
+/// What a Flink source found; one of them. What is pointed to lives as long as the grading.
+struct FlinkPart {
+    const flink::Graph* graph = nullptr;
+    const flink::Job* job = nullptr;
+    const flink::SqlScript* script = nullptr;
+    const flink::SqlScript* catalog = nullptr;  ///< beside `script`: the tables that it names
+    const flink::MetricSamples* samples = nullptr;
+    std::shared_ptr<const flink::ChainingHints> hints;  ///< beside `graph`
+    std::shared_ptr<const flink::PackTexts> pack;
+};
+
 struct Value {
     enum class State {
         known,
@@ -70,14 +89,18 @@ struct Value {
     std::optional<PlanPart> plan;
     std::optional<Rows> rows;
     std::optional<RunPart> run;
+    std::optional<FlinkPart> flink;
     std::vector<const ReportSection*> sections;  ///< after `section` of a report
     const Report* report = nullptr;
     From from;
-    bool secret = false;  ///< from the teacher's data or rubric
-    bool of_run = false;  ///< read from a run's log
-    std::string code;     ///< why not known
+    bool secret = false;    ///< from the teacher's data or rubric
+    bool document = false;  ///< `data` is (a part of) the JSON document in from.file
+    bool of_run = false;    ///< read from a run's log
+    std::string code;       ///< why not known
     nlohmann::json args = nlohmann::json::object();
-    std::vector<std::string> notes;  ///< said with the verdict, no points ("a number was written as a string")
+    std::vector<std::uint32_t> item_lines;  ///< `data` is a list: line of each item in from.file; empty: not known
+    std::string because;                    ///< what shows it, in lines of text, for whoever answered otherwise
+    std::vector<std::string> notes;         ///< said with the verdict, no points ("a number was written as a string")
 
     bool known() const { return state == State::known; }
     static Value of(nlohmann::json data, From from = {}) {

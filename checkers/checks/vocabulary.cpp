@@ -25,7 +25,8 @@ const char* to_string(WordKind kind) {
 std::span<const Word> vocabulary() {
     static const std::vector<Word> kWords = [] {
         std::vector<Word> all;
-        for (const auto part : {source_words(), selector_words(), comparison_words()})
+        for (const auto part : {source_words(), flink_source_words(), selector_words(), flink_selector_words(),
+                                comparison_words(), flink_comparison_words()})
             all.insert(all.end(), part.begin(), part.end());
         return all;
     }();

@@ -8,7 +8,10 @@
 namespace plangrade {
 
 std::span<const Word> source_words();
+std::span<const Word> flink_source_words();
 std::span<const Word> selector_words();
+std::span<const Word> flink_selector_words();
 std::span<const Word> comparison_words();
+std::span<const Word> flink_comparison_words();
 
 }  // namespace plangrade

@@ -258,7 +258,13 @@ bool JobVertex::has_source() const {
 
 const Flaw* Job::contradiction() const {
     for (const Flaw& flaw : flaws)
-        if (flaw.code == kContradiction) return &flaw;
+        if (flaw.code == kContradiction || flaw.code == kSpread) return &flaw;
+    return nullptr;
+}
+
+const Flaw* Job::broken_beside_spread() const {
+    for (const Flaw& flaw : flaws)
+        if (flaw.severity != Severity::note && flaw.code != kSpread) return &flaw;
     return nullptr;
 }
 

@@ -71,7 +71,9 @@ struct Job {
     /// Neighbours' counters are compared only where they can't differ: the job has finished, every row goes to one
     /// subtask.
     std::vector<Flaw> flaws;
-    const Flaw* contradiction() const;  ///< first one, or nullptr
+    /// Code "spread-contradiction": only how a vertex's counter spreads over its subtasks is told in two ways.
+    const Flaw* contradiction() const;         ///< first one of either code, or nullptr
+    const Flaw* broken_beside_spread() const;  ///< what speaks against structure and counters of vertices, or nullptr
     /// True where the answer was read, nothing of it is lost and nothing contradicts itself.
     bool whole() const;
 };

@@ -142,9 +142,9 @@ void check_aggregated(const nlohmann::json& answer, const Counter& counter, cons
     for (const auto& [name, value] : values) {
         const auto number = number_member(*said, name);
         if (!number || *number == value) continue;
-        return contradict(flaws, at + "/aggregated/metrics/" + counter.key + "/" + name,
-                          "The " + std::string(name) + " of " + counter.key + " of " + quoted(vertex) +
-                              " is given as " + text_of(*number) + ", but its subtasks say " + text_of(value) + ".");
+        return flaws.add(Severity::partial, kSpread, at + "/aggregated/metrics/" + counter.key + "/" + name,
+                         "The " + std::string(name) + " of " + counter.key + " of " + quoted(vertex) + " is given as " +
+                             text_of(*number) + ", but its subtasks say " + text_of(value) + ".");
     }
 }
 

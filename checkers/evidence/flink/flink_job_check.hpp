@@ -9,6 +9,8 @@
 namespace plangrade::flink {
 
 inline constexpr const char* kContradiction = "contradiction";
+/// How a counter spreads over the subtasks of one vertex is told in two ways; the vertex's own counters stand.
+inline constexpr const char* kSpread = "spread-contradiction";
 /// Neighbours' counters of a job that has not finished differ.
 inline constexpr const char* kUneven = "uneven-counters";
 

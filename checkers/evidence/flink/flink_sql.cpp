@@ -38,7 +38,8 @@ std::string uppercase(std::string_view text) {
 /// Cuts a script into words, once.
 class Lexer {
   public:
-    explicit Lexer(std::string_view text) : text_(text) {}
+    /// Hints, /*+ BROADCAST(d) */, stand in comments; they are words where they are asked for.
+    explicit Lexer(std::string_view text, bool hints = false) : text_(text), hints_(hints) {}
 
     std::vector<Word> words() {
         std::vector<Word> out;
@@ -84,6 +85,8 @@ class Lexer {
                 ++at_;
             } else if (rest.starts_with("--")) {
                 at_ = std::min(text_.find('\n', at_), text_.size());
+            } else if (rest.starts_with("/*+") && hints_) {
+                return;
             } else if (rest.starts_with("/*")) {
                 skip_to("*/", 2, "comment");
             } else {
@@ -125,6 +128,7 @@ class Lexer {
     }
 
     std::string_view text_;
+    bool hints_;
     std::size_t at_ = 0;
     std::uint32_t line_ = 1;
     std::string unclosed_;
@@ -409,7 +413,7 @@ SqlScript parse_sql(std::string_view text, const Limits& limits) {
 std::string normal_sql(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     std::string out;
-    for (const Word& word : Lexer(text).words()) {
+    for (const Word& word : Lexer(text, true).words()) {
         if (word.token == Token::symbol && word.text == ";") continue;
         if (!out.empty()) out += ' ';
         if (word.token == Token::literal)

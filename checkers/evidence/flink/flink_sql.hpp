@@ -48,8 +48,8 @@ struct SqlScript {
 /// Never throws on any bytes; linear time.
 SqlScript parse_sql(std::string_view text, const Limits& limits);
 
-/// The statement's words in one form: comments and spacing don't count, nor the case of words outside of literals and
-/// quoted names. For telling whether two texts are one statement.
+/// The statement's words in one form: comments (hints are none) and spacing don't count, nor the case of words outside
+/// of literals and quoted names. For telling whether two texts are one statement.
 std::string normal_sql(std::string_view text);
 
 nlohmann::json sql_json(const SqlScript& script);

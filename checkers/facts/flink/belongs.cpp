@@ -6,6 +6,10 @@
 #include <set>
 #include <vector>
 
+#include "facts/flink/chaining.hpp"
+#include "facts/flink/execution_mode.hpp"
+#include "facts/flink/tree_facts.hpp"
+
 namespace plangrade::flink {
 namespace {
 
@@ -100,8 +104,16 @@ std::optional<Mismatch> sections_differ(const Plan& plan) {
     return std::nullopt;
 }
 
-std::optional<Mismatch> plan_and_graph_differ(const PlanTree& execution, const Graph& graph) {
+namespace {
+
+struct Sides {
     Entries left, right;
+};
+
+/// What both of them can have, in one form.
+Sides comparable(const PlanTree& execution, const Graph& graph) {
+    Sides out;
+    auto& [left, right] = out;
     bool named_source = false, named_sink = false;
     for (const GraphNode& node : graph.nodes) {
         if (node.op.empty()) {
@@ -129,13 +141,147 @@ std::optional<Mismatch> plan_and_graph_differ(const PlanTree& execution, const G
     if (named_source)
         std::erase_if(right, [](const Entry& entry) { return entry.text.starts_with("TableSourceScan("); });
     if (named_sink) std::erase_if(right, [](const Entry& entry) { return entry.text.starts_with("Sink("); });
-    return first_missing(left, right);
+    return out;
 }
+
+/// Table that a sink of the graph writes, by the last part of its name; "" where it tells none.
+std::string sink_table(const GraphNode& node) {
+    for (const PlanAttribute& attribute : node.attributes)
+        if (attribute.name == "table" && node.op.ends_with("Sink")) {
+            const std::string path(inside(attribute.value));
+            return path.substr(path.rfind('.') + 1);  // npos + 1 is 0
+        }
+    std::string name = without_numbers(node.type);
+    if (const auto colon = name.find(": "); colon != std::string::npos) name.erase(colon);  // "out: Writer"
+    return name.find('(') == std::string::npos ? name : "";
+}
+
+std::optional<Mismatch> names_differ(const std::set<std::string>& left, const std::set<std::string>& right,
+                                     const char* what) {
+    if (left.empty() || right.empty()) return std::nullopt;
+    for (const std::string& name : left)
+        if (!right.contains(name)) return Mismatch{what + name, what + *right.begin(), 0, 0};
+    for (const std::string& name : right)
+        if (!left.contains(name)) return Mismatch{what + *left.begin(), what + name, 0, 0};
+    return std::nullopt;
+}
+
+std::optional<Mismatch> tables_differ(const PlanTree& tree, const Graph& graph) {
+    std::set<std::string> reads, writes, graph_reads, graph_writes;
+    for (const ScanFact& scan : scans(tree)) reads.insert(scan.table);
+    for (const std::string& path : sinks(tree)) writes.insert(path.substr(path.rfind('.') + 1));
+    for (const GraphNode& node : graph.nodes) {
+        if (node.source()) graph_reads.insert(source_table(node));
+        if (node.out.empty()) graph_writes.insert(sink_table(node));
+    }
+    for (auto* names : {&graph_reads, &graph_writes})
+        if (names->contains("")) names->clear();
+    if (auto found = names_differ(reads, graph_reads, "a scan of ")) return found;
+    return names_differ(writes, graph_writes, "a Sink into ");
+}
+
+/// The best tree for names: the execution plan's, else the physical plan's, else the syntax tree.
+const PlanTree* any_tree(const Plan& plan) {
+    const PlanTree* broken = nullptr;
+    for (const std::string_view title : {kExecution, kPhysical, kAst}) {
+        const PlanTree* found = tree(plan, title);
+        if (found != nullptr && found->whole) return found;
+        if (broken == nullptr) broken = found;
+    }
+    return broken;
+}
+
+bool has_sink(const PlanTree& tree) {
+    return std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                       [](const PlanNode& node) { return node.op.ends_with("Sink"); });
+}
+
+}  // namespace
+
+std::optional<Mismatch> plan_and_graph_differ(const PlanTree& execution, const Graph& graph) {
+    const Sides sides = comparable(execution, graph);
+    return first_missing(sides.left, sides.right);
+}
+
+std::optional<Mismatch> plan_and_graph_differ(const Plan& plan, const Graph& graph) {
+    const PlanTree* execution = tree(plan, kExecution);
+    const bool whole = execution != nullptr && execution->whole;
+    const auto mode = whole ? execution_mode(*execution) : "", graph_mode = execution_mode(graph);
+    if (!whole || (!mode.empty() && !graph_mode.empty() && mode != graph_mode)) {
+        const PlanTree* named = any_tree(plan);
+        return named != nullptr ? tables_differ(*named, graph) : std::nullopt;
+    }
+    const Sides sides = comparable(*execution, graph);
+    auto found = first_missing(sides.left, sides.right);
+    if (found && found->left.empty() && !has_sink(*execution)) return std::nullopt;
+    return found;
+}
+
+namespace {
+
+/// Ends of an edge in one form: texts of the operators that it may join.
+std::set<std::string> texts_of(const JobVertex& vertex) {
+    std::set<std::string> out;
+    for (const VertexOperator& op : vertex.operators) out.insert(without_numbers(op.text.empty() ? op.name : op.text));
+    return out;
+}
+
+bool same_ship(const std::string& graph, const std::string& job) {
+    return graph == job || (job == "RESCALE" && (graph == "FORWARD" || graph == "REBALANCE"));
+}
+
+std::string edge_in_words(const std::string& from, const std::string& ship) {
+    return "an edge " + ship + " out of " + from.substr(0, 120);
+}
+
+/// First edge of the job that the graph has between the same operators with another ship strategy only.
+std::optional<Mismatch> ships_differ(const Graph& graph, const Job& job) {
+    std::vector<std::string> nodes;
+    for (const GraphNode& node : graph.nodes) nodes.push_back(without_numbers(node.contents));
+    std::map<std::string_view, std::vector<const GraphEdge*>> from;
+    for (const GraphEdge& edge : graph.edges) from[nodes[edge.from]].push_back(&edge);
+    std::vector<std::set<std::string>> texts;
+    for (const JobVertex& vertex : job.vertices) texts.push_back(texts_of(vertex));
+    for (const JobEdge& edge : job.edges) {
+        const GraphEdge* other = nullptr;
+        bool found = false;
+        for (const std::string& text : texts[edge.from]) {
+            const auto edges = from.find(text);
+            if (edges == from.end()) continue;
+            for (const GraphEdge* each : edges->second) {
+                if (!texts[edge.to].contains(nodes[each->to])) continue;
+                // an adaptive join chooses its inputs' distribution while it runs
+                found = found || graph.nodes[each->to].op == "AdaptiveJoin" ||
+                        same_ship(each->ship_strategy, edge.ship_strategy);
+                if (other == nullptr) other = each;
+            }
+        }
+        if (!found && other != nullptr)
+            return Mismatch{edge_in_words(nodes[other->from], other->ship_strategy),
+                            edge_in_words(nodes[other->from], edge.ship_strategy), 0, 0};
+    }
+    return std::nullopt;
+}
+
+std::optional<Mismatch> counts_differ(const Graph& graph, const Job& job) {
+    const std::size_t vertices = job.vertices.size();
+    const VertexPrediction chained = predict_vertices(graph, {});
+    if (vertices == graph.nodes.size() || chained.allows(vertices)) return std::nullopt;
+    std::string range = std::to_string(chained.least);
+    if (!chained.certain()) range += " to " + std::to_string(chained.most);
+    return Mismatch{
+        std::to_string(graph.nodes.size()) + " operators, which become " + range + " vertices with chaining",
+        std::to_string(vertices) + " vertices", 0, 0};
+}
+
+}  // namespace
 
 std::optional<Mismatch> graph_and_job_differ(const Graph& graph, const Job& job) {
     Entries left;
     for (const GraphNode& node : graph.nodes) left.push_back({without_numbers(node.contents), 0});
-    return first_missing(left, operators(job));
+    if (auto found = first_missing(left, operators(job))) return found;
+    if (auto found = ships_differ(graph, job)) return found;
+    return counts_differ(graph, job);
 }
 
 std::optional<Mismatch> jobs_differ(const Job& left, const Job& right) {

@@ -27,7 +27,14 @@ std::optional<Mismatch> sections_differ(const Plan& plan);
 /// enforcers, materializers, the file sink's helpers), sources and sinks that the graph gives only a name.
 std::optional<Mismatch> plan_and_graph_differ(const PlanTree& execution, const Graph& graph);
 
-/// Operators of a graph against those of a job, without their numbers.
+/// The whole text against the graph. Where it has no whole execution plan, or is of another execution mode than the
+/// graph, only tables read and written are compared, as far as both tell them. The plan of a SELECT alone, without a
+/// Sink, may lack what the graph has more.
+std::optional<Mismatch> plan_and_graph_differ(const Plan& plan, const Graph& graph);
+
+/// Operators of a graph against those of a job, without their numbers; then ship strategies of the job's edges (the
+/// adaptive batch scheduler runs FORWARD and REBALANCE as RESCALE), and whether the graph can become that many
+/// vertices, with chaining or without.
 std::optional<Mismatch> graph_and_job_differ(const Graph& graph, const Job& job);
 
 /// Operators of two jobs, without their numbers: the same statement has the same.
