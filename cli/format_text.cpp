@@ -77,6 +77,24 @@ void add_check(std::string& out, const StepResult& step, const CheckResult& chec
     if (!check.hint.empty()) out += "  " + printable(check.hint) + "\n";
 }
 
+/// Checks that failed or are undecided. What has the cause of an earlier one is only named, below that one's message.
+void add_checks(std::string& out, const Verdict& verdict) {
+    std::vector<std::pair<const StepResult*, const CheckResult*>> open;
+    for (const StepResult& step : verdict.steps)
+        for (const CheckResult& check : step.checks)
+            if (check.status == Status::fail || check.status == Status::error) open.emplace_back(&step, &check);
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        const auto same = [&](const auto& other) { return other.second->message == open[i].second->message; };
+        const auto here = open.begin() + static_cast<std::ptrdiff_t>(i);
+        if (std::any_of(open.begin(), here, same)) continue;
+        add_check(out, *open[i].first, *open[i].second);
+        std::string others;
+        for (auto it = here + 1; it != open.end(); ++it)
+            if (same(*it)) others += (others.empty() ? "" : ", ") + it->first->id + " / " + it->second->id;
+        if (!others.empty()) out += "  For the same reason: " + printable(others) + ".\n";
+    }
+}
+
 /// Checks that wait, those of one reason in one line.
 void add_skipped(std::string& out, const Verdict& verdict) {
     bool first = true;
@@ -123,9 +141,7 @@ std::string format_text(const Verdict& verdict) {
     out += padded(verdict.lab + (verdict.title.empty() ? "" : ": " + verdict.title), 76) + "  " +
            points_text(verdict.score) + " of " + points_text(verdict.max_score) + "\n";
     for (const StepResult& step : verdict.steps) add_step_line(out, step, id_width);
-    for (const StepResult& step : verdict.steps)
-        for (const CheckResult& check : step.checks)
-            if (check.status == Status::fail || check.status == Status::error) add_check(out, step, check);
+    add_checks(out, verdict);
     add_skipped(out, verdict);
     for (const Flag& flag : verdict.flags) out += "\n⚑ flag (no points): " + printable(flag.message) + "\n";
     if (!verdict.notes.empty()) out += "\nNotes:\n";

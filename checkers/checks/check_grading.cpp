@@ -77,6 +77,8 @@ CheckResult compared(Context& context, const Value& value, const Test& test) {
     if (!found.at.empty() && !value.from.pointer.empty()) out.actual.from.pointer += found.at;
     // The answer is compared with the run, or the run with what the lab wants: who is who in the message.
     if (value.of_run) out.args["actual_of_run"] = true;
+    if (value.artifact) out.args["actual_of_artifact"] = true;
+    if (!value.because.empty() && !out.args.contains("because")) out.args["because"] = value.because;
     out.args["below"] = found.at;
     return out;
 }

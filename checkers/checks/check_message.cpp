@@ -46,8 +46,9 @@ void prepare_source(json& args) {
     if (!args.contains("source")) return;
     const std::string line =
         args.contains("source_line") ? " line " + std::to_string(args.value("source_line", 0)) : "";
-    if (args.contains("source_text"))
-        args["where"] = "See " + args.value("source_text", "") + (line.empty() ? "" : "," + line) + ".";
+    const std::string text = args.value("source_text", "");
+    const bool says_line = text.find(" line ") != std::string::npos || text.find("(line ") != std::string::npos;
+    if (!text.empty()) args["where"] = "See " + text + (line.empty() || says_line ? "" : "," + line) + ".";
     args["source"] = args.value("source", "") + line;
 }
 
@@ -57,6 +58,7 @@ std::string differs(const CheckResult& check, json args) {
     const json actual = args.value("actual", json());
     const json expected = args.value("expected", json());
     const bool run_is_actual = args.value("actual_of_run", false);
+    const bool of_artifact = args.value("actual_of_artifact", false);
     args["at_place"] = place_of(check.actual.from, "");
     if (check.actual.from.pointer.empty() && !args.value("pointer", "").empty())
         args["at_place"] = place_of(check.actual.from, args.value("pointer", ""));
@@ -79,7 +81,7 @@ std::string differs(const CheckResult& check, json args) {
         args["left"] = shown(actual);
         args["found"] = type_in_words(actual);
         args["wanted"] = has_expected(args) ? type_in_words(expected) : "another type";
-        if (actual.is_null()) args.erase("found");
+        if (actual.is_null() || actual.is_boolean()) args.erase("found");
         if (has_expected(args)) args["right"] = shown(expected);
         args["neither"] = !args.value("of_run", false) && !args.contains("source");
         return render("differs-type", args);
@@ -87,21 +89,21 @@ std::string differs(const CheckResult& check, json args) {
     if (actual.is_string() && expected.is_string() &&
         worth_two_lines(actual, expected, args.value("column", std::size_t{0}))) {
         prepare_sides(actual, expected, args);
-        args["own_label"] = run_is_actual ? "your run has    " : "you wrote       ";
-        args["other_label"] = args.value("of_run", false) ? "your run has    "
-                              : args.contains("source")   ? "evidence says   "
-                              : run_is_actual             ? "the lab wants   "
-                                                          : "right would be  ";
+        args["own_label"] = run_is_actual ? "your run has    " : of_artifact ? "it has          " : "you wrote       ";
+        args["other_label"] = args.value("of_run", false)    ? "your run has    "
+                              : args.contains("source")      ? "evidence says   "
+                              : run_is_actual || of_artifact ? "the lab wants   "
+                                                             : "right would be  ";
         return render("differs", args);
     }
     args["same_line"] = true;
     args["left"] = shown(actual);
     if (has_expected(args)) args["right"] = shown(expected);
     args.erase("where");
-    args["other"] = args.value("of_run", false) ? "your run has"
-                    : args.contains("source")   ? args.value("source", "") + " has"
-                    : run_is_actual             ? "the lab wants"
-                                                : "right would be";
+    args["other"] = args.value("of_run", false)    ? "your run has"
+                    : args.contains("source")      ? args.value("source", "") + " has"
+                    : run_is_actual || of_artifact ? "the lab wants"
+                                                   : "right would be";
     return render("differs", args);
 }
 

@@ -89,11 +89,14 @@ void describe_lists(const Value& actual, const Value& expected, json& args) {
 /// Where the right value stands in the student's own artifacts, and what shows it.
 void tell_source(const Value& expected, const std::string& pointer, Outcome& out) {
     if (expected.secret || expected.of_run || expected.from.file.empty()) return;
-    std::size_t index = 0;
-    if (const auto [end, error] = std::from_chars(pointer.data() + std::min<std::size_t>(1, pointer.size()),
-                                                  pointer.data() + pointer.size(), index);
-        error == std::errc() && index < expected.item_lines.size())
-        out.expected.from.line = expected.item_lines[index];
+    if (!expected.item_lines.empty() && !pointer.empty()) {
+        std::size_t index = expected.item_lines.size();
+        std::from_chars(pointer.data() + 1, pointer.data() + pointer.size(), index);
+        if (index < expected.item_lines.size())
+            out.expected.from.line = expected.item_lines[index];
+        else
+            out.expected.from.line.reset();  // the section's line says nothing of an item that is not there
+    }
     out.args["source"] = expected.from.file;
     if (out.expected.from.line) out.args["source_line"] = *out.expected.from.line;
     if (expected.from.text != expected.from.file) out.args["source_text"] = expected.from.text;
@@ -209,15 +212,20 @@ bool holds(const json& actual, const json& expected, bool as_set, json& missing)
 Outcome contains(Context& context, const Value& actual, const Test& test) {
     const Value expected = evaluate(context, *test.operand);
     if (!expected.known()) return unusable_operand(expected);
-    json missing;
+    json missing, ignored;
     for (const json* a : all_of(actual))
         for (const json* e : all_of(expected))
-            if (holds(*a, *e, options_of(actual, test).as_set, missing)) {
+            if (holds(*a, *e, options_of(actual, test).as_set, missing.is_null() ? missing : ignored)) {
                 Outcome out = outcome(Status::pass, "contains");
                 out.expected = side_of(expected);
                 return out;
             }
     json args{{"actual", actual.data}, {"expected", missing}, {"of_run", expected.of_run}};
+    if (actual.data.is_string()) {
+        std::string text = actual.data.get<std::string>();
+        while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
+        args["actual"] = std::move(text);
+    }
     if (actual.report != nullptr) args["in_report"] = true;
     Outcome out = outcome(Status::fail, "does-not-contain", std::move(args));
     out.expected = side_of(expected);
@@ -227,8 +235,12 @@ Outcome contains(Context& context, const Value& actual, const Test& test) {
 Outcome exists(Context&, const Value& actual, const Test& test) {
     // Values that are not there never come here: the engine reports them as missing.
     const bool wanted = test.argument.text == "true";
-    return outcome(wanted ? Status::pass : Status::fail, wanted ? "exists" : "not-absent",
-                   {{"place", actual.from.text}, {"actual", actual.data}});
+    json args{{"place", actual.from.text}, {"actual", actual.data}};
+    if (actual.args.contains("lacks")) {
+        args["lacks"] = actual.args["lacks"];
+        if (actual.data.is_number() && actual.data > 1) args["others"] = actual.data.get<std::int64_t>() - 1;
+    }
+    return outcome(wanted ? Status::pass : Status::fail, wanted ? "exists" : "not-absent", std::move(args));
 }
 
 Outcome absent(Context& context, const Value& actual, const Test& test) {

@@ -1,6 +1,7 @@
 // Facts of Flink's JSON graphs and of running jobs.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "checks/flink_facts.hpp"
 #include "checks/messages.hpp"
@@ -118,7 +119,10 @@ Value job_ships(Context&, Value value) {
 }
 
 json skew_json(const flink::SkewFact& fact, const std::string& vertex, std::size_t subtask) {
-    return {{"vertex", vertex}, {"records", fact.records}, {"subtask", subtask}, {"share", fact.share}};
+    return {{"vertex", vertex},
+            {"records", fact.records},
+            {"subtask", subtask},
+            {"share", std::round(fact.share * 10000) / 10000}};
 }
 
 std::string milliseconds(const std::optional<double>& value) {

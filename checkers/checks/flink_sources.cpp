@@ -42,6 +42,7 @@ std::shared_ptr<const flink::ChainingHints> hints_of(Context& context, const Exp
 
 Value with_plan(const std::string& path, const Plan& plan, FlinkPart part) {
     Value value = Value::of(nullptr, from_file(path));
+    value.artifact = true;
     value.flink = std::move(part);
     PlanPart nodes;
     nodes.plan = &plan;
@@ -101,6 +102,7 @@ Value settings_source(Context& context, const Expression& expression) {
     if (const Flaw* flaw = fatal_of(settings->flaws)) return unreadable(path, *flaw);
     Value value = Value::of(json(settings->values), from_file(path));
     value.document = true;
+    value.artifact = true;
     take_notes(value, settings->flaws);
     return value;
 }
@@ -112,6 +114,7 @@ Value samples_source(Context& context, const Expression& expression) {
     for (const Flaw& flaw : samples->flaws)
         if (flaw.severity != Severity::note) return unreadable(path, flaw);
     Value value = Value::of(static_cast<std::int64_t>(samples->samples.size()), from_file(path));
+    value.artifact = true;
     value.flink.emplace().samples = samples;
     take_notes(value, samples->flaws);
     return value;
@@ -134,6 +137,7 @@ Value pack_source(Context& context, const Expression& expression) {
     const std::string& folder = expression.argument.text;
     if (!context.tree().has_folder(folder)) return no_file(context, folder);
     Value value = Value::of(folder, from_file(folder));
+    value.artifact = true;
     for (const auto& [name, usual] :
          {std::pair("sql_file", "sql.sql"), std::pair("catalog_file", "catalog.sql"),
           std::pair("statistics_file", "stats.txt"), std::pair("settings_file", "table_config.json"),

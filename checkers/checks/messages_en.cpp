@@ -96,11 +96,10 @@ constexpr std::array kMessages{
     Message{"plan-equal", "{file} is the plan that ran."},
     Message{"same-statement", "{place}: of the same statement."},
     // comparisons that fail
-    Message{
-        "other-statement",
-        "{file} and {other} do not belong together.[left|\n  {file}[line| line {line}] has {left}][!left|\n  {file} "
-        "has nothing like it][right|\n  {other}[other_line| line {other_line}] has {right}][!right|\n  {other} has "
-        "nothing like it]"},
+    Message{"other-statement",
+            "{file} and {other} do not belong together.[left|\n  {file}[line| line {line}] has {left}][right|\n  "
+            "{other}[other_line| line {other_line}] has {right}][!left|\n  {file} has nothing like it][!right|\n  "
+            "{other} has nothing like it]"},
     Message{"sections-differ",
             "{file}: its sections tell of two plans.[left|\n  line {line} of the physical plan has "
             "{left}][right|\n  line {other_line} of the execution plan has {right}]\n  Flink prints both from one "
@@ -136,7 +135,9 @@ constexpr std::array kMessages{
             "[left|{left}][!left|nothing].]"},
     Message{"none-does", "{place}: none of [left|{left}][!left|its items (there are none)] is what is asked for."},
     Message{"one-does", "{place} has {item}, which must not be there."},
-    Message{"not-absent", "{place} is there and must not be."},
+    Message{
+        "not-absent",
+        "[lacks|{place} has no {lacks}[others|, nor have {others} more].][!lacks|{place} is there and must not be.]"},
     Message{"rows-differ",
             "{place} has {rows} rows[expected| where {expected} are right][missing|; missing: "
             "{missing}][some_missing|; some are "

@@ -70,10 +70,15 @@ Value item_of(Value value, const json::json_pointer& pointer, const std::string&
         return become(std::move(value), Value::State::absent, "no-item", std::move(args));
     }
     std::size_t index = 0;
+    std::string rest = text;
     const char* first = text.data() + 1;
     if (const auto [end, error] = std::from_chars(first, text.data() + text.size(), index);
-        error == std::errc() && end != first && index < value.item_lines.size())
+        error == std::errc() && end != first && index < value.item_lines.size()) {
         value.from.line = value.item_lines[index];
+        value.from.text = value.from.file + " line " + std::to_string(value.item_lines[index]);
+        rest.erase(0, static_cast<std::size_t>(end - text.data()));
+    }
+    std::replace(rest.begin(), rest.end(), '/', ' ');
     json found = value.data.is_null() ? json() : value.data.at(pointer);
     value.data = std::move(found);
     std::vector<json> others;
@@ -81,7 +86,7 @@ Value item_of(Value value, const json::json_pointer& pointer, const std::string&
         if (other.contains(pointer)) others.push_back(other.at(pointer));
     value.alternatives = std::move(others);
     value.item_lines.clear();
-    value.from.text += ", " + text;
+    if (!rest.empty()) value.from.text += "," + rest;
     return value;
 }
 

@@ -59,6 +59,8 @@ Value count_selector(Context&, Value value, const Node&) {
         value.from.text = value.plan->place + ", number of " + value.from.node + " operators";
     } else if (value.data.is_array() || value.data.is_object()) {
         value.data = static_cast<std::int64_t>(value.data.size());
+        value.from.text += ", how many";
+        value.item_lines.clear();
         value.alternatives.clear();
     } else {
         return not_for(value, "count");

@@ -165,7 +165,11 @@ json operators_in_words(const PlanTree& tree) {
 std::string op_in_words(const Node& argument) {
     const Node* op = argument.find("op");
     if (op == nullptr) return "operator";
-    return op->is_map() ? "operator like " + op->entries.front().second.text : op->text;
+    if (!op->is_map()) return op->text;
+    std::string pattern = op->entries.front().second.text;
+    if (pattern.starts_with('^')) pattern.erase(0, 1);
+    if (pattern.ends_with('$')) pattern.pop_back();
+    return "operator like " + pattern;
 }
 
 }  // namespace
@@ -184,6 +188,7 @@ Value find_selector(Context&, Value value, const Node& argument) {
     if (part.nodes.empty()) part.nodes.swap(part.fallback_nodes);
     part.narrowed = true;
     part.place = value.from.text;
+    if (const Node* lacks = argument.find("lacks")) value.args["lacks"] = lacks->text;
     value.from.node = op;
     if (part.nodes.empty()) {
         json args{{"place", value.from.text}, {"op", op}, {"of_run", value.of_run}};

@@ -195,6 +195,7 @@ Value plan_source(Context& context, const Expression& expression) {
     if (text == nullptr) return no_file(context, path);
     if (const Flaw* flaw = fatal_of(text->plan.flaws)) return unreadable(path, *flaw);
     Value value = Value::of(nullptr, from_file(path));
+    value.artifact = text->plan.mode == PlanMode::flink;
     PlanPart part;
     part.plan = &text->plan;
     part.raw = &text->text;

@@ -180,11 +180,15 @@ Status worst(const std::vector<CheckResult>& checks) {
     return out;
 }
 
+/// Of a step that did not pass: the ids of the checks that decide, for a title said alone would read as its opposite.
 std::string summary_of(const Step& step, const StepResult& result) {
+    constexpr std::size_t kMost = 3;
     if (result.status != Status::pass) {
+        std::string out;
+        std::size_t count = 0;
         for (const CheckResult& check : result.checks)
-            if (check.status == result.status) return (check.title.empty() ? check.id : check.title);
-        return {};
+            if (check.status == result.status && ++count <= kMost) out += (out.empty() ? "" : ", ") + check.id;
+        return count > kMost ? out + " and " + std::to_string(count - kMost) + " more" : out;
     }
     json found = json::object();
     for (const CheckResult& check : result.checks)

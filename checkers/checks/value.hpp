@@ -95,6 +95,7 @@ struct Value {
     From from;
     bool secret = false;    ///< from the teacher's data or rubric
     bool document = false;  ///< `data` is (a part of) the JSON document in from.file
+    bool artifact = false;  ///< read from what Flink printed or answered, not from what the student wrote
     bool of_run = false;    ///< read from a run's log
     std::string code;       ///< why not known
     nlohmann::json args = nlohmann::json::object();

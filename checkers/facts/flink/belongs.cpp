@@ -269,9 +269,9 @@ std::optional<Mismatch> counts_differ(const Graph& graph, const Job& job) {
     if (vertices == graph.nodes.size() || chained.allows(vertices)) return std::nullopt;
     std::string range = std::to_string(chained.least);
     if (!chained.certain()) range += " to " + std::to_string(chained.most);
-    return Mismatch{
-        std::to_string(graph.nodes.size()) + " operators, which become " + range + " vertices with chaining",
-        std::to_string(vertices) + " vertices", 0, 0};
+    return Mismatch{std::to_string(graph.nodes.size()) + " operators, which become " + range +
+                        (range == "1" ? " vertex" : " vertices") + " with chaining",
+                    std::to_string(vertices) + (vertices == 1 ? " vertex" : " vertices"), 0, 0};
 }
 
 }  // namespace
