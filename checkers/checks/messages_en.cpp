@@ -206,6 +206,7 @@ constexpr std::array kMessages{
             "{steps}: the run read {read} {unit} of {folder}, the folder handed in has {has}. It was written again "
             "since, or the run was on other data."},
     Message{"other-place", "Step {step}: {file} reads {text_location}, the run that counts read {run_location}."},
+    Message{"uneven-counters", "{file}, {at}: {what}"},
     Message{"check-flag", "Step {step}, check {check}: {message}"},
 };
 

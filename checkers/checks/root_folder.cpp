@@ -9,9 +9,8 @@ namespace {
 
 void add_path(const Expression& value, std::set<std::string>& paths) {
     if (value.source == nullptr) return;
-    const std::string_view source = value.source->name;
-    const bool of_file = source == "answer" || source == "text" || source == "report" || source == "csv" ||
-                         source == "parquet" || (source == "plan" && value.argument.text != "run");
+    const bool of_file =
+        value.source->takes == Takes::path || (value.source->name == "plan" && value.argument.text != "run");
     if (of_file) paths.insert(value.argument.text);
 }
 

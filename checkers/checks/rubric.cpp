@@ -190,7 +190,13 @@ Rubric load_rubric_file(const std::filesystem::path& folder, const std::string& 
     rubric.title = localized(root.find("title"), options.language, problems);
     Sha256 digest;
     digest.update("rubric " + sha256_hex(text) + "\n");
-    if (const Node* given = root.find("given")) load_given(rubric, *given, folder, options, digest, problems);
+    static const Node kNone = [] {
+        Node none;
+        none.kind = Node::Kind::map;
+        return none;
+    }();
+    const Node* given = root.find("given");
+    load_given(rubric, given != nullptr ? *given : kNone, folder, options, digest, problems);
     digest.update("params " + rubric.params.dump() + "\n");
     rubric.digest = "sha256:" + digest.hex();
     const Node* steps = root.find("steps");

@@ -19,7 +19,7 @@ Value unreadable(const std::string& path, const Flaw& flaw, const std::string& c
 /// The first fatal flaw, or nullptr.
 const Flaw* fatal_of(const std::vector<Flaw>& flaws);
 
-/// Notes about the file ("a byte order mark") are said with the check.
+/// Notes about the file ("a byte order mark") are said with the check; suspicions become flags (suspicion_flags.hpp).
 void take_notes(Value& value, const std::vector<Flaw>& flaws);
 
 /// The texts of an evidence pack; `names` has its file names: sql_file, catalog_file, ...

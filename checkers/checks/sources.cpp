@@ -5,6 +5,7 @@
 
 #include "checks/source_parts.hpp"
 #include "checks/words.hpp"
+#include "evidence/flink/flink_job.hpp"
 
 namespace plangrade {
 
@@ -39,7 +40,7 @@ const Flaw* fatal_of(const std::vector<Flaw>& flaws) {
 
 void take_notes(Value& value, const std::vector<Flaw>& flaws) {
     for (const Flaw& flaw : flaws)
-        if (flaw.severity == Severity::note)
+        if (flaw.severity == Severity::note && flaw.code != flink::kUneven)
             value.notes.push_back(value.from.file + (flaw.at.empty() ? "" : " " + flaw.at) + ": " + flaw.message);
 }
 

@@ -195,6 +195,22 @@ void look_at_places(Context& context, std::vector<Flag>& flags) {
     }
 }
 
+/// Counters of running jobs that fit each other badly: no proof, but worth a teacher's look.
+void look_at_jobs(Context& context, std::vector<Flag>& flags) {
+    for (const auto& [path, job] : context.flink().jobs_seen()) {
+        if (!job) continue;
+        for (const Flaw& flaw : job->job.flaws) {
+            if (flaw.code != flink::kUneven) continue;
+            From from;
+            from.file = flaw.file.empty() ? path : flaw.file;
+            from.text = from.file + ", " + flaw.at;
+            from.pointer = flaw.at;
+            raise(flags, flink::kUneven, "uneven-counters",
+                  {{"file", from.file}, {"at", flaw.at}, {"what", flaw.message}}, std::move(from));
+        }
+    }
+}
+
 }  // namespace
 
 void add_suspicions(Context& context, std::vector<Flag>& flags) {
@@ -202,6 +218,7 @@ void add_suspicions(Context& context, std::vector<Flag>& flags) {
     look_at_checksums(context, flags);
     look_at_folders(context, flags);
     look_at_places(context, flags);
+    look_at_jobs(context, flags);
 }
 
 }  // namespace plangrade

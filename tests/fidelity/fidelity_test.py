@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Grades real hand-ins with the built program and compares each verdict with the one it must get.
 
-  fidelity_test.py PLANGRADE SOURCE_FOLDER [CASE ...]
+  fidelity_test.py PLANGRADE SOURCE_FOLDER LAB [CASE ...]
 
-A case is a folder of fixtures/spark-parquet-explain: case.json says what the student did, what it is based on and what it leaves out;
+A case is a folder of fixtures/<lab>: case.json says what the student did, what it is based on and what it leaves out;
 submission/ has the files; expect.json has the verdicts of all steps and of the checks that matter ("error|fail" allows both), and
 "flagged" where a flag must be raised. Each case is graded as a folder, as a tar.gz and as a zip, whose verdicts must be the same bytes.
 """
@@ -17,8 +17,9 @@ import tarfile
 import tempfile
 import zipfile
 
-LAB = "spark-parquet-explain"
-PLANGRADE, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+PLANGRADE, SOURCE, LAB = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3]
+# folders of further artifacts, where they lie beside the checkout
+BESIDE = {"spark-parquet-explain": "spark", "flink-explain": "flink/f1", "flink-tuning": "flink/f2", "flink-diagnosis": "flink/f3"}
 RUBRICS = os.path.join(SOURCE, "rubrics")
 FIXTURES = os.path.join(SOURCE, "fixtures", LAB)
 
@@ -33,7 +34,7 @@ def materialize(case, target):
     about = read_json(FIXTURES, case, "case.json")
     if "base" in about:
         shutil.copytree(os.path.join(FIXTURES, about["base"], "submission"), target)
-        for name in about["removed"]:
+        for name in about.get("removed", []):
             path = os.path.join(target, name)
             shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
     own = os.path.join(FIXTURES, case, "submission")
@@ -70,6 +71,8 @@ def options_of(case, about):
     out = ["--lab", LAB, "--rubrics", RUBRICS, "--format", "json"]
     if "params" in about:
         out += ["--params", os.path.join(FIXTURES, case, about["params"])]
+    elif "base" in about and "params" in (base := read_json(FIXTURES, about["base"], "case.json")):
+        out += ["--params", os.path.join(FIXTURES, about["base"], base["params"])]
     for name, file in about.get("given", {}).items():
         out += ["--given", f"{name}={os.path.join(FIXTURES, case, file)}"]
     return out
@@ -135,15 +138,15 @@ def refusals():
 def more_artifacts():
     """Other artifacts of the lab, where a folder of them lies beside the checkout."""
     beside = os.path.join(os.path.dirname(SOURCE), "shared")
-    tool, artifacts = os.path.join(beside, "tools", "fidelity.py"), os.path.join(beside, "artifacts", "spark")
+    tool, artifacts = os.path.join(beside, "tools", "fidelity.py"), os.path.join(beside, "artifacts", BESIDE[LAB])
     if not (os.path.isfile(tool) and os.path.isdir(artifacts)):
-        print("no further artifacts beside the checkout (../shared/artifacts/spark): only the fixtures were graded")
+        print(f"no further artifacts beside the checkout (../shared/artifacts/{BESIDE[LAB]}): only the fixtures were graded")
         return 0
     return subprocess.run([sys.executable, "-B", tool, PLANGRADE, RUBRICS, LAB, artifacts]).returncode
 
 
 def main():
-    cases = sys.argv[3:] or sorted(name for name in os.listdir(FIXTURES) if os.path.isfile(os.path.join(FIXTURES, name, "expect.json")))
+    cases = sys.argv[4:] or sorted(name for name in os.listdir(FIXTURES) if os.path.isfile(os.path.join(FIXTURES, name, "expect.json")))
     if not cases:
         raise SystemExit("there are no cases")
     wrong = list(refusals())
@@ -157,7 +160,7 @@ def main():
                 print("".join(f"  {line}\n" for line in told), end="")
     print(f"{len(cases)} hand-ins graded in three forms each; {len(wrong)} disagree")
     failed = bool(wrong)
-    if len(sys.argv) == 3:
+    if len(sys.argv) == 4:
         failed |= more_artifacts() != 0
     sys.exit(failed)
 

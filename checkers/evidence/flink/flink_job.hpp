@@ -15,6 +15,9 @@
 
 namespace plangrade::flink {
 
+/// Code of a note: neighbours' counters of a job that has not finished are far apart.
+inline constexpr const char* kUneven = "uneven-counters";
+
 /// Counters of a vertex or subtask; times in milliseconds. None: the answer has no such number, or says that it is not
 /// complete ("read-records-complete": false).
 struct IoMetrics {

@@ -11,9 +11,6 @@ namespace plangrade::flink {
 inline constexpr const char* kContradiction = "contradiction";
 /// How a counter spreads over the subtasks of one vertex is told in two ways; the vertex's own counters stand.
 inline constexpr const char* kSpread = "spread-contradiction";
-/// Neighbours' counters of a job that has not finished differ.
-inline constexpr const char* kUneven = "uneven-counters";
-
 /// Status counts, tasks, vertices against plan nodes: `plan` is the answer's "plan", or null.
 void check_structure(const Job& job, const nlohmann::json* plan, Flaws& flaws);
 
