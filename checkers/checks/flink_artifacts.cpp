@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "evidence/text/encoding.hpp"
 #include "facts/flink/as_tree.hpp"
 
 namespace plangrade {
@@ -25,6 +26,7 @@ std::optional<std::string> FlinkArtifacts::text(const std::string& path) const {
     const std::uint64_t most = std::max(limits_.text_bytes, limits_.json_bytes) + 1;
     std::string bytes(static_cast<std::size_t>(std::min(file->size, most)), '\0');
     bytes.resize(open(*file)->read_at(0, bytes));
+    if (auto decoded = decode_utf16(bytes)) return decoded;
     return bytes;
 }
 

@@ -38,8 +38,8 @@ class FlinkArtifacts {
     const flink::MetricSamples* samples(const std::string& path);
     /// Jobs that were looked at, for flags.
     const std::map<std::string, std::optional<FlinkJob>>& jobs_seen() const { return jobs_; }
-    /// The file's bytes; nullopt: there is none. Of a file over the limit for texts one byte more than the limit is
-    /// read, so that its reader refuses it and says why.
+    /// The file's text (UTF-16 with a byte order mark as UTF-8, else its bytes); nullopt: there is none. Of a file over
+    /// the limit for texts one byte more than the limit is read, so that its reader refuses it and says why.
     std::optional<std::string> text(const std::string& path) const;
 
   private:

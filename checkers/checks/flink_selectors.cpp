@@ -105,14 +105,19 @@ Value costs_in(Context& context, Value value, const Node& argument) {
                       {{"file", value.from.file}, {"title", flink::kPhysical}});
     const auto or_null = [](const auto& each) { return each ? json(*each) : json(); };
     value.data = json::array();
+    json literal = json::array();  // the counter's own 0 where nothing can leave the vertex, as right as null
     bool estimated = true;
     for (const flink::ScanCost& cost : flink::scan_costs(*tree, job->job)) {
-        value.data.push_back({{"table", cost.table},
-                              {"estimated", or_null(cost.estimated)},
-                              {"sent", or_null(cost.sent)},
-                              {"off_by_10_or_more", or_null(cost.off_by_10_or_more)}});
+        json item{{"table", cost.table},
+                  {"estimated", or_null(cost.estimated)},
+                  {"sent", or_null(cost.sent)},
+                  {"off_by_10_or_more", or_null(cost.off_by_10_or_more)}};
+        value.data.push_back(item);
+        if (cost.chained_through && !cost.sent) item.update({{"sent", 0}, {"off_by_10_or_more", true}});
+        literal.push_back(std::move(item));
         estimated = estimated && cost.estimated.has_value();
     }
+    if (literal != value.data) value.alternatives.push_back(std::move(literal));
     if (!estimated) return become(std::move(value), Value::State::absent, "no-estimates", {{"file", value.from.file}});
     value.plan.reset();
     return value;

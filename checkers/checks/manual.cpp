@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "checks/flink_facts.hpp"
 #include "checks/vocabulary.hpp"
 
 namespace plangrade {
@@ -62,6 +63,21 @@ void add_words(std::string& out, WordKind kind, const char* title, const char* i
             out += "- `" + std::string(parameter.name) + "` (" + takes_text(parameter.takes, parameter.choices) +
                    (parameter.required ? ", required" : "") + "): " + std::string(parameter.doc) + "\n";
         out += "\n```yaml\n" + std::string(word.example) + "\n```\n";
+    }
+}
+
+void add_facts(std::string& out) {
+    out +=
+        "\n## What `get` reads of Flink's artifacts\n\n"
+        "Of a plan text they are read from the tree that `section` chose, else from the execution plan, else from the "
+        "physical plan. A tree that Flink can't have\nprinted, and an answer that contradicts itself, tell nothing: "
+        "the "
+        "check fails and says where.\n";
+    std::string_view source;
+    for (const FlinkFact& fact : flink_facts()) {
+        if (fact.source != source) out += "\n| `get` of a " + std::string(fact.source) + " | is |\n| --- | --- |\n";
+        source = fact.source;
+        out += "| `" + std::string(fact.name) + "` | " + std::string(fact.doc) + " |\n";
     }
 }
 
@@ -143,6 +159,7 @@ std::string rubric_manual() {
     add_words(out, WordKind::source, "Sources",
               "Where a value begins. `csv`, `parquet` and `sql` stand inside `table:`.");
     add_words(out, WordKind::selector, "Selectors", "They narrow a value or read something out of it.");
+    add_facts(out);
     add_words(out, WordKind::fact, "Facts", "What follows from a run's event log.");
     add_words(out, WordKind::comparison, "Comparisons", "How a value must be.");
     add_words(out, WordKind::logic, "Logic", "Comparisons of comparisons.");

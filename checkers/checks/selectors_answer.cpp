@@ -41,8 +41,10 @@ std::string type_in_words(const json& value) {
     }
 }
 
-Value digest_selector(Context&, Value value, const Node&) {
+Value digest_selector(Context& context, Value value, const Node&) {
     if (!value.data.is_string()) return not_for(value, "digest");
+    Flaws ignored(context.limits());
+    const std::string* raw = context.text(value.from.file, ignored);
     const std::string bytes = value.data.get<std::string>();
     std::string plain;
     for (std::size_t i = bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0; i < bytes.size(); ++i)
@@ -50,7 +52,8 @@ Value digest_selector(Context&, Value value, const Node&) {
     std::string trimmed = plain;
     while (trimmed.ends_with('\n')) trimmed.pop_back();
     std::vector<std::string> digests;
-    for (const std::string& each : {bytes, plain, trimmed, trimmed + "\n"}) digests.push_back(sha256_hex(each));
+    for (const std::string& each : {raw != nullptr ? *raw : bytes, plain, trimmed, trimmed + "\n"})
+        digests.push_back(sha256_hex(each));
     value.from.text += ", SHA-256";
     value.data = digests.front();
     for (const std::string& each : digests) {

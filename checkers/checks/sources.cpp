@@ -6,6 +6,7 @@
 #include "checks/source_parts.hpp"
 #include "checks/words.hpp"
 #include "evidence/flink/flink_job.hpp"
+#include "evidence/text/encoding.hpp"
 
 namespace plangrade {
 
@@ -63,6 +64,11 @@ Value text_source(Context& context, const Expression& expression) {
     Flaws flaws(context.limits());
     const std::string* text = context.text(path, flaws);
     if (text == nullptr) return flaws.empty() ? no_file(context, path) : unreadable(path, flaws.list().front());
+    if (auto decoded = decode_utf16(*text)) {
+        Value value = Value::of(std::move(*decoded), from_file(path));
+        value.notes.push_back(path + ": the file is UTF-16 text; it was read all the same. UTF-8 is better.");
+        return value;
+    }
     return Value::of(*text, from_file(path));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "evidence/text/encoding.hpp"
 #include "evidence/text/utf8.hpp"
 
 namespace plangrade::flink {
@@ -9,46 +10,6 @@ namespace {
 
 constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
 constexpr std::string_view kPrompt = "Flink SQL>";
-
-void append_utf8(std::string& out, std::uint32_t code) {
-    if (code < 0x80) {
-        out += static_cast<char>(code);
-    } else if (code < 0x800) {
-        out += static_cast<char>(0xC0 | code >> 6);
-        out += static_cast<char>(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        out += static_cast<char>(0xE0 | code >> 12);
-        out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
-        out += static_cast<char>(0x80 | (code & 0x3F));
-    } else {
-        out += static_cast<char>(0xF0 | code >> 18);
-        out += static_cast<char>(0x80 | (code >> 12 & 0x3F));
-        out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
-        out += static_cast<char>(0x80 | (code & 0x3F));
-    }
-}
-
-/// PowerShell's `>` writes UTF-16 with a byte order mark: its encoding is certain.
-std::string decode_utf16(std::string_view bytes, bool big_endian) {
-    const auto unit = [&](std::size_t i) {
-        const auto first = static_cast<unsigned char>(bytes[i]), second = static_cast<unsigned char>(bytes[i + 1]);
-        return static_cast<std::uint32_t>(big_endian ? first << 8 | second : second << 8 | first);
-    };
-    std::string out;
-    out.reserve(bytes.size() / 2);
-    for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
-        const std::uint32_t high = unit(i);
-        const bool pair =
-            high >= 0xD800 && high < 0xDC00 && i + 3 < bytes.size() && unit(i + 2) >= 0xDC00 && unit(i + 2) < 0xE000;
-        if (pair) {
-            append_utf8(out, 0x10000 + ((high - 0xD800) << 10) + (unit(i + 2) - 0xDC00));
-            i += 2;
-        } else {
-            append_utf8(out, high >= 0xD800 && high < 0xE000 ? 0xFFFD : high);
-        }
-    }
-    return out;
-}
 
 /// Length of the ANSI escape sequence at the start, 0 where there is none.
 std::size_t escape_length(std::string_view text) {
@@ -164,8 +125,8 @@ void drop_closing_bars(std::vector<Line>& lines) {
 
 /// Takes the byte order mark off; decodes what it makes certain. False: no text that can be read.
 bool decode(std::string_view& bytes, std::string& storage, Flaws& flaws) {
-    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
-        storage = decode_utf16(bytes.substr(2), bytes[0] == '\xFE');
+    if (auto decoded = decode_utf16(bytes)) {
+        storage = std::move(*decoded);
         bytes = storage;
         flaws.add(Severity::note, "utf-16", "", "The file is UTF-16 text; it was read all the same. UTF-8 is better.");
     } else if (bytes.starts_with("\xEF\xBB\xBF")) {

@@ -135,4 +135,50 @@ Utf8Text as_utf8(std::string_view bytes) {
     return {{}, Flaw{Severity::fatal, "encoding", {}, std::move(at), encoding_sentence(encoding)}};
 }
 
+namespace {
+
+void append_utf8(std::string& out, std::uint32_t code) {
+    if (code < 0x80) {
+        out += static_cast<char>(code);
+    } else if (code < 0x800) {
+        out += static_cast<char>(0xC0 | code >> 6);
+        out += static_cast<char>(0x80 | (code & 0x3F));
+    } else if (code < 0x10000) {
+        out += static_cast<char>(0xE0 | code >> 12);
+        out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
+        out += static_cast<char>(0x80 | (code & 0x3F));
+    } else {
+        out += static_cast<char>(0xF0 | code >> 18);
+        out += static_cast<char>(0x80 | (code >> 12 & 0x3F));
+        out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
+        out += static_cast<char>(0x80 | (code & 0x3F));
+    }
+}
+
+}  // namespace
+
+std::optional<std::string> decode_utf16(std::string_view bytes) {
+    const bool big_endian = bytes.starts_with("\xFE\xFF");
+    if (!big_endian && !bytes.starts_with("\xFF\xFE")) return std::nullopt;
+    bytes.remove_prefix(2);
+    const auto unit = [&](std::size_t i) {
+        const auto first = static_cast<unsigned char>(bytes[i]), second = static_cast<unsigned char>(bytes[i + 1]);
+        return static_cast<std::uint32_t>(big_endian ? first << 8 | second : second << 8 | first);
+    };
+    std::string out;
+    out.reserve(bytes.size() / 2);
+    for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
+        const std::uint32_t high = unit(i);
+        const bool pair =
+            high >= 0xD800 && high < 0xDC00 && i + 3 < bytes.size() && unit(i + 2) >= 0xDC00 && unit(i + 2) < 0xE000;
+        if (pair) {
+            append_utf8(out, 0x10000 + ((high - 0xD800) << 10) + (unit(i + 2) - 0xDC00));
+            i += 2;
+        } else {
+            append_utf8(out, high >= 0xD800 && high < 0xE000 ? 0xFFFD : high);
+        }
+    }
+    return out;
+}
+
 }  // namespace plangrade

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "evidence/flaw.hpp"
@@ -33,5 +34,9 @@ struct Utf8Text {
 
 /// Views into `bytes`. The flaw names the encoding and the place ("line 3" of the first byte that is not UTF-8).
 Utf8Text as_utf8(std::string_view bytes);
+
+/// UTF-16 with a byte order mark (PowerShell's `>` writes it) as UTF-8: its encoding is certain. Units that make no
+/// character become U+FFFD. None: the bytes have no such mark.
+std::optional<std::string> decode_utf16(std::string_view bytes);
 
 }  // namespace plangrade

@@ -80,7 +80,9 @@ std::vector<ScanCost> scan_costs(const PlanTree& tree, const Job& job) {
     std::vector<ScanCost> out;
     std::map<std::string, std::size_t> seen;
     for (const ScanFact& scan : scans(tree)) {
-        ScanCost cost{scan.table, scan.rows, std::nullopt, std::nullopt};
+        ScanCost cost;
+        cost.table = scan.table;
+        cost.estimated = scan.rows;
         std::vector<const JobVertex*> holders;
         for (const JobVertex& vertex : job.vertices)
             if (std::any_of(vertex.operators.begin(), vertex.operators.end(),
@@ -88,7 +90,11 @@ std::vector<ScanCost> scan_costs(const PlanTree& tree, const Job& job) {
                 holders.push_back(&vertex);
         // a table that is scanned once and reused has fewer vertices than scans
         const std::size_t turn = seen[scan.table]++;
-        if (!holders.empty()) cost.sent = sent_by(*holders[std::min(turn, holders.size() - 1)]);
+        if (!holders.empty()) {
+            const JobVertex& holder = *holders[std::min(turn, holders.size() - 1)];
+            cost.sent = sent_by(holder);
+            cost.chained_through = holder.out.empty();
+        }
         cost.off_by_10_or_more = far_apart(cost.estimated, cost.sent);
         out.push_back(std::move(cost));
     }

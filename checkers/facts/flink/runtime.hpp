@@ -35,6 +35,8 @@ struct ScanCost {
     std::optional<double> estimated;
     std::optional<std::int64_t> sent;  ///< write-records of the vertex that holds the scan; none where nothing can
                                        ///< leave that vertex, or where the scan moved into a multiple input
+    bool chained_through =
+        false;  ///< the scan's vertex goes through to the sink: nothing leaves it, its counter says 0
     /// estimated and sent are ten times apart or more; zero sent counts as far apart. None where either is unknown.
     std::optional<bool> off_by_10_or_more;
 };
