@@ -6,140 +6,21 @@
 #include <set>
 
 #include "evidence/flink/flink_lines.hpp"
+#include "evidence/flink/sql_words.hpp"
 #include "evidence/text/utf8.hpp"
 
 namespace plangrade::flink {
 namespace {
 
-enum class Token { word, quoted, literal, symbol, end };
-
-struct Word {
-    Token token = Token::end;
-    std::string text;  ///< without quotes; words of keywords as they are written
-    std::size_t byte = 0, after = 0;
-    std::uint32_t line = 0;
-};
-
-bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           static_cast<unsigned char>(c) >= 0x80;
-}
-
-char upper(char c) {
-    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-}
-
-std::string uppercase(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), upper);
-    return out;
-}
-
-/// Cuts a script into words, once.
-class Lexer {
-  public:
-    /// Hints, /*+ BROADCAST(d) */, stand in comments; they are words where they are asked for.
-    explicit Lexer(std::string_view text, bool hints = false) : text_(text), hints_(hints) {}
-
-    std::vector<Word> words() {
-        std::vector<Word> out;
-        for (Word word = next(); word.token != Token::end; word = next()) out.push_back(std::move(word));
-        return out;
-    }
-    const std::string& unclosed() const { return unclosed_; }  ///< "literal", "quoted name", "comment", or ""
-    std::uint32_t unclosed_line() const { return unclosed_line_; }
-
-  private:
-    Word next() {
-        skip_blanks_and_comments();
-        Word word;
-        word.byte = at_;
-        word.line = line_;
-        if (at_ >= text_.size()) return word;
-        const char c = text_[at_];
-        if (c == '\'') {
-            word.token = Token::literal;
-            word.text = quoted('\'', "literal");
-        } else if (c == '`') {
-            word.token = Token::quoted;
-            word.text = quoted('`', "quoted name");
-        } else if (is_word(c)) {
-            word.token = Token::word;
-            while (at_ < text_.size() && is_word(text_[at_])) word.text += text_[at_++];
-        } else {
-            word.token = Token::symbol;
-            word.text = c;
-            ++at_;
-        }
-        word.after = at_;
-        return word;
-    }
-
-    void skip_blanks_and_comments() {
-        while (at_ < text_.size()) {
-            const std::string_view rest = text_.substr(at_);
-            if (rest.front() == '\n') {
-                ++line_;
-                ++at_;
-            } else if (rest.front() == ' ' || rest.front() == '\t' || rest.front() == '\r') {
-                ++at_;
-            } else if (rest.starts_with("--")) {
-                at_ = std::min(text_.find('\n', at_), text_.size());
-            } else if (rest.starts_with("/*+") && hints_) {
-                return;
-            } else if (rest.starts_with("/*")) {
-                skip_to("*/", 2, "comment");
-            } else {
-                return;
-            }
-        }
-    }
-
-    void skip_to(std::string_view end, std::size_t from, const char* what) {
-        const std::size_t found = text_.find(end, at_ + from);
-        if (found == std::string_view::npos) say_unclosed(what);
-        const std::size_t to = found == std::string_view::npos ? text_.size() : found + end.size();
-        line_ += static_cast<std::uint32_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                                       text_.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
-        at_ = to;
-    }
-
-    std::string quoted(char quote, const char* what) {
-        std::string out;
-        const std::uint32_t first = line_;
-        for (++at_; at_ < text_.size(); ++at_) {
-            if (text_[at_] == '\n') ++line_;
-            if (text_[at_] == quote) {
-                ++at_;
-                if (at_ >= text_.size() || text_[at_] != quote) return out;
-            }
-            out += text_[at_];
-        }
-        say_unclosed(what);
-        unclosed_line_ = first;
-        return out;
-    }
-
-    void say_unclosed(const char* what) {
-        if (unclosed_.empty()) {
-            unclosed_ = what;
-            unclosed_line_ = line_;
-        }
-    }
-
-    std::string_view text_;
-    bool hints_;
-    std::size_t at_ = 0;
-    std::uint32_t line_ = 1;
-    std::string unclosed_;
-    std::uint32_t unclosed_line_ = 0;
-};
+using Token = SqlToken;
+using Word = SqlWord;
 
 /// The words of one statement, with a cursor.
 class Words {
   public:
     Words(const Word* first, const Word* last) : at_(first), last_(last) {}
     bool done() const { return at_ == last_; }
+    const Word* here() const { return at_; }
     const Word& peek(std::size_t ahead = 0) const {
         static const Word kEnd;
         return static_cast<std::size_t>(last_ - at_) > ahead ? at_[ahead] : kEnd;
@@ -149,7 +30,7 @@ class Words {
     }
     bool is(std::string_view keyword, std::size_t ahead = 0) const {
         const Word& word = peek(ahead);
-        return (word.token == Token::word || word.token == Token::symbol) && uppercase(word.text) == keyword;
+        return (word.token == Token::word || word.token == Token::symbol) && sql_uppercase(word.text) == keyword;
     }
     bool take(std::string_view keyword) {
         if (!is(keyword)) return false;
@@ -198,22 +79,29 @@ void read_primary_key(Words& words, SqlTable& table) {
 /// One element of the list of columns, up to its comma.
 void read_element(Words& words, SqlTable& table) {
     const bool constraint = words.is("CONSTRAINT");
-    const bool column = !constraint && words.names() && !(words.is("PRIMARY") && words.is("KEY", 1)) &&
-                        !(words.is("WATERMARK") && words.is("FOR", 1)) && !words.is("LIKE");
-    if (words.is("WATERMARK") && words.is("FOR", 1)) table.watermark = true;
-    const std::string name = words.peek().text;
-    if (column) table.columns.push_back(name);
+    const bool key = words.is("PRIMARY") && words.is("KEY", 1);
+    const bool watermark = words.is("WATERMARK") && words.is("FOR", 1);
+    const bool column = !constraint && !key && !watermark && words.names() && !words.is("LIKE");
+    if (watermark) table.watermark = true;
+    const Word* first = words.here();
+    const std::size_t keys_before = table.primary_key.size();
+    if (column) table.columns.push_back(first->text);
     while (!words.done() && !words.is(",") && !words.is(")")) {
         if (words.is("PRIMARY") && words.is("KEY", 1)) {
             const std::size_t before = table.primary_key.size();
             read_primary_key(words, table);
-            if (column && table.primary_key.size() == before) table.primary_key.push_back(name);
+            if (column && table.primary_key.size() == before) table.primary_key.push_back(first->text);
         } else if (words.is("(")) {
             words.skip_brackets();
         } else {
             words.skip();
         }
     }
+    std::string form = sql_definition(first, words.here(), column);
+    if (column)
+        table.definitions.push_back(std::move(form));
+    else if (table.primary_key.size() == keys_before && !form.empty())
+        table.clauses.push_back(std::move(form));
 }
 
 void read_options(Words& words, SqlTable& table) {
@@ -224,16 +112,43 @@ void read_options(Words& words, SqlTable& table) {
     }
 }
 
+void take_if_not_exists(Words& words) {
+    if (!words.take("IF")) return;
+    words.take("NOT");
+    words.take("EXISTS");
+}
+
+/// WITH (options), and the clauses around it.
+void read_behind_columns(Words& words, SqlTable& table) {
+    const Word* first = words.here();
+    const auto add_clause = [&] {
+        std::string form = sql_definition(first, words.here(), false);
+        if (!form.empty()) table.clauses.push_back(std::move(form));
+    };
+    while (!words.done()) {
+        if (words.is("WITH") && words.is("(", 1)) {
+            add_clause();
+            words.skip();
+            words.skip();
+            read_options(words, table);
+            words.take(")");
+            first = words.here();
+        } else {
+            words.skip();
+        }
+    }
+    add_clause();
+}
+
+constexpr std::string_view kNotNull = " NOT NULL";
+
 std::optional<SqlTable> read_create_table(Words words) {
     SqlTable table;
     table.line = words.peek().line;
     if (!words.take("CREATE")) return std::nullopt;
     words.take("TEMPORARY");
     if (!words.take("TABLE")) return std::nullopt;
-    if (words.take("IF")) {
-        words.take("NOT");
-        words.take("EXISTS");
-    }
+    take_if_not_exists(words);
     table.path = words.take_path();
     if (table.path.empty()) return std::nullopt;
     if (words.take("(")) {
@@ -243,15 +158,25 @@ std::optional<SqlTable> read_create_table(Words words) {
         }
         words.take(")");
     }
-    while (!words.done()) {
-        if (words.is("WITH") && words.is("(", 1)) {
-            words.skip();
-            words.skip();
-            read_options(words, table);
-        }
-        words.skip();
+    read_behind_columns(words, table);
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {  // a key's columns have no NULLs, written or not
+        std::string& form = table.definitions[i];
+        const auto& key = table.primary_key;
+        if (std::find(key.begin(), key.end(), table.columns[i]) != key.end() && form.ends_with(kNotNull))
+            form.resize(form.size() - kNotNull.size());
     }
+    std::sort(table.clauses.begin(), table.clauses.end());
     return table;
+}
+
+/// [TEMPORARY] VIEW name ...; "" for other statements.
+std::string view_created(Words words) {
+    if (!words.take("CREATE")) return "";
+    words.take("TEMPORARY");
+    if (!words.take("VIEW")) return "";
+    take_if_not_exists(words);
+    const auto path = words.take_path();
+    return path.empty() ? "" : path.back();
 }
 
 /// Names behind FROM, JOIN and TABLE.
@@ -348,6 +273,10 @@ class ScriptReader {
         } else if (auto table = read_create_table(words)) {
             out.kind = SqlKind::create_table;
             script_.tables.push_back(std::move(*table));
+        } else if (std::string view = view_created(words); !view.empty()) {
+            out.kind = SqlKind::create_view;
+            out.view = std::move(view);
+            out.reads = tables_read(words);
         }
         script_.statements.push_back(std::move(out));
     }
@@ -360,6 +289,8 @@ const char* to_string(SqlKind kind) {
     switch (kind) {
         case SqlKind::create_table:
             return "create table";
+        case SqlKind::create_view:
+            return "create view";
         case SqlKind::insert:
             return "insert";
         case SqlKind::select:
@@ -401,19 +332,18 @@ SqlScript parse_sql(std::string_view text, const Limits& limits) {
         repaired = replace_bad_utf8(text);
         text = repaired;
     }
-    Lexer lexer(text);
-    const std::vector<Word> words = lexer.words();
-    ScriptReader(text, script).read(words);
-    if (!lexer.unclosed().empty())
-        script.flaws.push_back({Severity::partial, "unclosed", "", "line " + std::to_string(lexer.unclosed_line()),
-                                "A " + lexer.unclosed() + " begins here and is not closed."});
+    const SqlWords words = sql_words(text);
+    ScriptReader(text, script).read(words.words);
+    if (!words.unclosed.empty())
+        script.flaws.push_back({Severity::partial, "unclosed", "", "line " + std::to_string(words.unclosed_line),
+                                "A " + words.unclosed + " begins here and is not closed."});
     return script;
 }
 
 std::string normal_sql(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     std::string out;
-    for (const Word& word : Lexer(text, true).words()) {
+    for (const Word& word : sql_words(text, true).words) {
         if (word.token == Token::symbol && word.text == ";") continue;
         if (!out.empty()) out += ' ';
         if (word.token == Token::literal)
@@ -421,7 +351,7 @@ std::string normal_sql(std::string_view text) {
         else if (word.token == Token::quoted)
             out += "`" + word.text + "`";
         else
-            out += uppercase(word.text);
+            out += sql_uppercase(word.text);
     }
     return out;
 }

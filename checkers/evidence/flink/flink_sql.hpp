@@ -20,12 +20,16 @@ struct SqlTable {
     std::vector<std::string> primary_key;  ///< columns, in their order
     std::map<std::string, std::string> options;  ///< of WITH (...): "connector" -> "filesystem"
     bool watermark = false;                      ///< WATERMARK FOR ...
+    /// Columns, and what else is defined (watermarks, COMMENT, PARTITIONED BY; sorted), as sql_definition() writes
+    /// them; without the primary key, and without NOT NULL of its columns. The same table has the same, whoever printed
+    /// it.
+    std::vector<std::string> definitions, clauses;
     std::uint32_t line = 0;
     const std::string& name() const { return path.back(); }
     std::string option(const std::string& key) const;  ///< "" where it has none
 };
 
-enum class SqlKind { create_table, insert, select, set, other };
+enum class SqlKind { create_table, create_view, insert, select, set, other };
 
 /// One statement, or one INSERT of a statement set.
 struct SqlStatement {
@@ -34,6 +38,7 @@ struct SqlStatement {
     std::string text;                ///< as written, without EXPLAIN and its details, comments at the ends, and ';'
     std::string sink;                ///< INSERT: last part of the target's name
     std::vector<std::string> reads;  ///< last parts of the names behind FROM, JOIN and TABLE, CTEs left out, no repeats
+    std::string view;                ///< CREATE VIEW: last part of its name
     std::string key, value;          ///< SET 'key' = 'value'
     std::uint32_t line = 0;
 };

@@ -226,8 +226,11 @@ std::set<std::string> texts_of(const JobVertex& vertex) {
     return out;
 }
 
+/// Batch jobs decide while they run: FORWARD and REBALANCE may become RESCALE; a FORWARD between operators that are
+/// hashed by the same key (ForwardForConsecutiveHashPartitioner) is the HASH again where they are not chained.
 bool same_ship(const std::string& graph, const std::string& job) {
-    return graph == job || (job == "RESCALE" && (graph == "FORWARD" || graph == "REBALANCE"));
+    return graph == job || (job == "RESCALE" && (graph == "FORWARD" || graph == "REBALANCE")) ||
+           (graph == "FORWARD" && job.starts_with("HASH["));
 }
 
 std::string edge_in_words(const std::string& from, const std::string& ship) {

@@ -6,6 +6,7 @@
 
 #include "evidence/flink/flink_pack.hpp"
 #include "evidence/flink/flink_sql.hpp"
+#include "evidence/flink/sql_words.hpp"
 
 namespace plangrade::flink {
 namespace {
@@ -37,34 +38,42 @@ std::string statements_of(const SqlScript& script) {
 std::set<std::string> sinks_of(const SqlScript& script) {
     std::set<std::string> out;
     for (const SqlStatement& statement : script.statements)
-        if (!statement.sink.empty()) out.insert(statement.sink);
+        if (statement.kind == SqlKind::insert) out.insert(statement.sink);
     return out;
 }
 
-/// A table in one form: what stands in its brackets without quotes, then its options sorted by key.
-std::string table_form(const SqlTable& table, const SqlStatement& statement) {
-    std::string body = normal_sql(statement.text);
-    std::erase(body, '`');
-    for (char& c : body)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
-    const auto first = body.find('(');
-    const auto with = body.rfind(" WITH ( ");
-    body = body.substr(std::min(first, body.size()), with == std::string::npos ? with : with - std::min(first, with));
-    for (const auto& [key, value] : table.options) body += "\n" + key + "=" + value;
-    return body;
+/// A table in one form.
+std::string table_form(const SqlTable& table) {
+    std::string out;
+    for (const auto* part : {&table.definitions, &table.primary_key, &table.clauses}) {
+        for (const std::string& each : *part) out += each + "\n";
+        out += '\n';
+    }
+    for (const auto& [key, value] : table.options) out += key + "=" + value + "\n";
+    return out;
 }
 
-/// Tables by name, each in one form. Views and other statements count as one under "".
-std::map<std::string, std::string> tables_of(const SqlScript& script) {
-    std::map<std::string, std::string> out;
-    std::size_t turn = 0;
+/// Tables and views by name.
+struct Catalog {
+    std::map<std::string, std::string> forms;  ///< statements that make neither count as one under ""
+    std::map<std::string, const SqlTable*> tables;
+    const SqlTable* table(const std::string& name) const {
+        const auto found = tables.find(name);
+        return found == tables.end() ? nullptr : found->second;
+    }
+};
+
+Catalog catalog_of(const SqlScript& script) {
+    Catalog out;
+    for (const SqlTable& table : script.tables) {
+        out.forms[table.name()] = table_form(table);
+        out.tables[table.name()] = &table;
+    }
     for (const SqlStatement& statement : script.statements) {
-        if (statement.kind != SqlKind::create_table)
-            out[""] += normal_sql(statement.text) + "\n";
-        else if (turn < script.tables.size()) {
-            const SqlTable& table = script.tables[turn++];
-            out[table.name()] = table_form(table, statement);
-        }
+        if (statement.kind == SqlKind::create_view)
+            out.forms[statement.view] = normal_sql(statement.text);
+        else if (statement.kind != SqlKind::create_table)
+            out.forms[""] += normal_sql(statement.text) + "\n";
     }
     return out;
 }
@@ -79,72 +88,100 @@ std::vector<std::string> differing_keys(const Map& before, const Map& after) {
     return {out.begin(), out.end()};
 }
 
-/// Options of a table that differ, for the sentence; "" where it is something else.
-std::string differing_options(const SqlScript& before, const SqlScript& after, const std::string& name) {
-    const SqlTable *left = before.table(name), *right = after.table(name);
-    if (left == nullptr || right == nullptr) return left == nullptr ? " is new" : " is gone";
+/// A longer list is only said to differ.
+constexpr std::size_t kMostItems = 200;
+
+/// Items that only one of two lists has, for the sentence.
+std::string differing_items(const std::vector<std::string>& before, const std::vector<std::string>& after) {
     std::string out;
-    for (const std::string& key : differing_keys(left->options, right->options)) {
+    const auto add = [&](const auto& from, const auto& other, const char* when) {
+        for (const std::string& item : from)
+            if (std::find(other.begin(), other.end(), item) == other.end())
+                out += (out.empty() ? ": " : ", ") + item + " " + when;
+    };
+    if (before.size() + after.size() > kMostItems) return "";
+    add(before, after, "before");
+    add(after, before, "after");
+    return out;
+}
+
+/// What of a table differs, for the sentence.
+std::string differing_parts(const SqlTable& left, const SqlTable& right) {
+    std::vector<std::string> parts;
+    if (left.definitions != right.definitions)
+        parts.push_back("has other columns" + differing_items(left.definitions, right.definitions));
+    if (left.primary_key != right.primary_key) parts.emplace_back("has another primary key");
+    if (left.clauses != right.clauses)
+        parts.push_back("is defined otherwise" + differing_items(left.clauses, right.clauses));
+    for (const std::string& key : differing_keys(left.options, right.options)) {
         const auto value = [&](const SqlTable& table) {
             const auto it = table.options.find(key);
             return in_quotes(it == table.options.end() ? std::nullopt : std::optional<std::string>(it->second));
         };
-        out += (out.empty() ? ": " : ", ") + key + " is " + value(*left) + " before, " + value(*right) + " after";
+        parts.push_back(key + " is " + value(left) + " before, " + value(right) + " after");
     }
-    return out.empty() ? " has other columns or keys" : out;
+    std::string out;
+    for (const std::string& part : parts) out += (out.empty() ? ": " : "; ") + part;
+    return out;
+}
+
+std::string difference(const Catalog& before, const Catalog& after, const std::string& name) {
+    if (!after.forms.contains(name)) return " is gone";
+    if (!before.forms.contains(name)) return " is new";
+    const SqlTable *left = before.table(name), *right = after.table(name);
+    return left == nullptr || right == nullptr ? " has another query" : differing_parts(*left, *right);
 }
 
 /// What else a person may call a changed table: by its part in the statement, or by what was changed of it.
-std::vector<std::string> other_names(const SqlScript& before, const SqlScript& after, const std::string& name,
-                                     bool is_sink, bool is_source) {
+std::vector<std::string> other_names(const SqlTable* left, const SqlTable* right, bool is_sink, bool is_source) {
     std::vector<std::string> out;
     if (is_sink) out.insert(out.end(), {"sink", "싱크", "写入表", "汇"});
     if (is_source) out.insert(out.end(), {"source", "소스", "源表", "源"});
-    const SqlTable *left = before.table(name), *right = after.table(name);
     if (left == nullptr || right == nullptr) return out;
     for (const std::string& key : differing_keys(left->options, right->options)) {
         out.push_back(key);
         if (const auto it = right->options.find(key); it != right->options.end() && it->second.size() > 3)
             out.push_back(it->second);
     }
-    if (left->primary_key != right->primary_key) out.push_back("primary key");
+    if (left->primary_key != right->primary_key) out.emplace_back("primary key");
+    if (left->watermark != right->watermark || left->clauses != right->clauses) out.emplace_back("watermark");
     return out;
 }
 
-void add_sql_and_catalog(const PackTexts& before, const PackTexts& after, const Limits& limits, Changes& out) {
-    std::set<std::string> own_sinks, sinks, sources;
-    bool other_sql = false;
-    for (const auto* sql : {&before.sql, &after.sql}) {
-        if (!*sql) continue;
-        const SqlScript script = parse_sql(**sql, limits);
+/// The tables that the two sides' statements write and read.
+struct Used {
+    std::set<std::string> sinks, sources;
+    void add(const SqlScript& script) {
         sinks.merge(sinks_of(script));
         for (const SqlStatement& statement : script.statements)
             sources.insert(statement.reads.begin(), statement.reads.end());
     }
-    if (before.sql && after.sql) {
-        const SqlScript left = parse_sql(*before.sql, limits), right = parse_sql(*after.sql, limits);
-        other_sql = statements_of(left) != statements_of(right);
-        if (other_sql) {
-            own_sinks = sinks_of(left);
-            own_sinks.merge(sinks_of(right));
-            out.push_back({"sql", {}, {}, "sql.sql is another statement"});
-        }
-    } else {
-        one_is_missing(before.sql, after.sql, "sql", "sql.sql", out);
+};
+
+void add_sql_and_catalog(const PackTexts& before, const PackTexts& after, const Limits& limits, Changes& out) {
+    const SqlScript none;
+    const SqlScript old_sql = before.sql ? parse_sql(*before.sql, limits) : none;
+    const SqlScript new_sql = after.sql ? parse_sql(*after.sql, limits) : none;
+    Used used;
+    used.add(old_sql);
+    used.add(new_sql);
+    bool other_sql = false;
+    if (!one_is_missing(before.sql, after.sql, "sql", "sql.sql", out) &&
+        statements_of(old_sql) != statements_of(new_sql)) {
+        other_sql = true;
+        out.push_back({"sql", {}, {}, "sql.sql is another statement"});
     }
-    if (!before.catalog || !after.catalog) {
-        one_is_missing(before.catalog, after.catalog, "catalog", "catalog.sql", out);
-        return;
-    }
-    const SqlScript left = parse_sql(*before.catalog, limits), right = parse_sql(*after.catalog, limits);
-    for (const std::string& name : differing_keys(tables_of(left), tables_of(right))) {
-        if (own_sinks.contains(name)) {
-            out.front().text +=
-                ", and catalog.sql's table " + name + ", its sink" + differing_options(left, right, name);
+    if (one_is_missing(before.catalog, after.catalog, "catalog", "catalog.sql", out) || !before.catalog) return;
+    const SqlScript old_script = parse_sql(*before.catalog, limits), new_script = parse_sql(*after.catalog, limits);
+    const Catalog left = catalog_of(old_script), right = catalog_of(new_script);
+    for (const std::string& name : differing_keys(left.forms, right.forms)) {
+        const bool sink = used.sinks.contains(name);
+        if (other_sql && sink) {
+            out.front().text += ", and catalog.sql's table " + name + ", its sink" + difference(left, right, name);
             continue;
         }
-        PackChange change{"catalog", {name}, {}, "catalog.sql: table " + name + differing_options(left, right, name)};
-        change.also = other_names(left, right, name, sinks.contains(name), sources.contains(name));
+        PackChange change{"catalog", {name}, {}, "catalog.sql: table " + name + difference(left, right, name)};
+        change.also = other_names(left.table(name), right.table(name), sink, used.sources.contains(name));
         if (name.empty()) change = {"catalog", {}, {}, "catalog.sql has other statements beside its tables"};
         out.push_back(std::move(change));
     }
@@ -152,45 +189,90 @@ void add_sql_and_catalog(const PackTexts& before, const PackTexts& after, const 
 
 // --- statistics ------------------------------------------------------------------------------------------------------
 
-using Numbers = std::vector<std::optional<double>>;
+/// Statistics of one table: columns with their kind, then distinct, nulls, low, high; the rows under "".
+using Numbers = std::map<std::string, std::vector<std::optional<double>>>;
 
-std::map<std::string, std::pair<std::map<std::string, Numbers>, std::string>> statistics_of(
-    const std::optional<std::string>& text, const Limits& limits) {
-    std::map<std::string, std::pair<std::map<std::string, Numbers>, std::string>> out;
-    if (!text) return out;
-    for (const TableStatistics& table : parse_statistics(*text, limits).tables) {
-        auto& [columns, rows] = out[table.table];
-        columns[""] = {table.rows};
-        if (table.rows) rows = std::to_string(static_cast<std::int64_t>(std::min(*table.rows, 9e18)));
+/// NaN, which equals nothing, is none.
+std::optional<double> number(const std::optional<double>& value) {
+    return value && *value == *value ? value : std::nullopt;
+}
+
+std::map<std::string, Numbers> statistics_of(const Statistics& statistics) {
+    std::map<std::string, Numbers> out;
+    for (const TableStatistics& table : statistics.tables) {
+        Numbers& numbers = out[table.table];
+        numbers[""] = {number(table.rows)};
         for (const ColumnStatistics& column : table.columns)
-            columns[std::string(1, column.kind) + " " + column.column] = {column.distinct, column.nulls, column.low,
-                                                                          column.high};
+            numbers[column.column + ":" + column.kind] = {number(column.distinct), number(column.nulls),
+                                                          number(column.low), number(column.high)};
     }
     return out;
 }
 
+std::string rows_in_words(const std::map<std::string, Numbers>& side, const std::string& table) {
+    const auto found = side.find(table);
+    if (found == side.end()) return "none";
+    const std::optional<double> rows = found->second.at("").front();
+    if (!rows || *rows < -9e18 || *rows > 9e18) return "an unknown number of rows";
+    return std::to_string(static_cast<std::int64_t>(*rows)) + " rows";
+}
+
+/// The first flaw that takes something away, or nullptr.
+const Flaw* loss(const std::vector<Flaw>& flaws) {
+    for (const Flaw& flaw : flaws)
+        if (flaw.severity != Severity::note) return &flaw;
+    return nullptr;
+}
+
+/// Two different files of which one could not be read whole differ in something, if only in what was not read.
+void add_unreadable(const std::string& before, const std::string& after, const std::vector<Flaw>& left,
+                    const std::vector<Flaw>& right, const char* kind, const char* file, Changes& out) {
+    const bool known = std::any_of(out.begin(), out.end(), [&](const PackChange& each) { return each.kind == kind; });
+    const Flaw* flaw = loss(left) != nullptr ? loss(left) : loss(right);
+    if (known || flaw == nullptr || before == after) return;
+    out.push_back({kind,
+                   {},
+                   {},
+                   std::string(file) + " differs, and can't be compared " +
+                       (loss(left) != nullptr ? "before" : "after") + " the change: " + flaw->message});
+}
+
 void add_statistics(const PackTexts& before, const PackTexts& after, const Limits& limits, Changes& out) {
-    const auto left = statistics_of(before.statistics, limits), right = statistics_of(after.statistics, limits);
+    const std::string old_text = before.statistics.value_or(""), new_text = after.statistics.value_or("");
+    const Statistics old_statistics = parse_statistics(old_text, limits);
+    const Statistics new_statistics = parse_statistics(new_text, limits);
+    const auto left = statistics_of(old_statistics), right = statistics_of(new_statistics);
     for (const std::string& table : differing_keys(left, right)) {
-        const auto rows = [&](const auto& side) {
-            const auto it = side.find(table);
-            return it == side.end() ? std::string("none") : it->second.second + " rows";
-        };
         const std::string last = table.substr(table.rfind('.') + 1);  // npos + 1 is 0
         PackChange change{"statistics", {table}, {}, ""};
         if (last != table) change.also.push_back(last);
-        change.text =
-            "stats.txt: statistics of " + table + " differ (" + rows(left) + " before, " + rows(right) + " after)";
+        change.text = "stats.txt: statistics of " + table + " differ (" + rows_in_words(left, table) + " before, " +
+                      rows_in_words(right, table) + " after)";
         out.push_back(std::move(change));
     }
+    add_unreadable(old_text, new_text, old_statistics.flaws, new_statistics.flaws, "statistics", "stats.txt", out);
 }
 
 // --- settings and version --------------------------------------------------------------------------------------------
 
+/// TRUE and true are one value; 1.14's name of a setting and today's are one setting.
+void forget_the_same(Settings& left, Settings& right) {
+    for (Settings* side : {&left, &right}) {
+        for (auto& [key, value] : side->values)
+            if (const std::string upper = sql_uppercase(value); upper == "TRUE" || upper == "FALSE")
+                value = upper == "TRUE" ? "true" : "false";
+        if (auto old_name = side->values.extract("pipeline.operator-chaining")) {
+            old_name.key() = "pipeline.operator-chaining.enabled";
+            side->values.insert(std::move(old_name));
+        }
+    }
+}
+
 void add_settings(const PackTexts& before, const PackTexts& after, const Limits& limits, Changes& out) {
     if (one_is_missing(before.settings, after.settings, "config", "table_config.json", out)) return;
     if (!before.settings) return;
-    const Settings left = parse_settings(*before.settings, limits), right = parse_settings(*after.settings, limits);
+    Settings left = parse_settings(*before.settings, limits), right = parse_settings(*after.settings, limits);
+    forget_the_same(left, right);
     constexpr std::string_view kMiniBatch = "table.exec.mini-batch.";
     std::optional<std::size_t> mini_batch;
     for (const std::string& key : differing_keys(left.values, right.values)) {
@@ -210,9 +292,11 @@ void add_settings(const PackTexts& before, const PackTexts& after, const Limits&
             const auto dot = key.rfind('.', key.size() - last.size() - 2);
             if (last.size() != key.size()) change.also.push_back(key.substr(dot + 1));  // npos + 1 is 0
             if (last.size() > 10) change.also.push_back(last);
+            if (key == "pipeline.operator-chaining.enabled") change.also.emplace_back("pipeline.operator-chaining");
         }
         out.push_back(std::move(change));
     }
+    add_unreadable(*before.settings, *after.settings, left.flaws, right.flaws, "config", "table_config.json", out);
 }
 
 void add_version(const PackTexts& before, const PackTexts& after, const Limits& limits, Changes& out) {
@@ -220,7 +304,8 @@ void add_version(const PackTexts& before, const PackTexts& after, const Limits& 
     if (!before.version) return;
     const Version left = parse_version(*before.version, limits), right = parse_version(*after.version, limits);
     const bool commits = !left.commit.empty() && !right.commit.empty() && left.commit != right.commit;
-    if (left.version == right.version && !commits) return;
+    if (left.version == right.version && !commits)
+        return add_unreadable(*before.version, *after.version, left.flaws, right.flaws, "version", "version.txt", out);
     PackChange change{"version", {left.version, right.version}, {}, ""};
     for (const Version* side : {&left, &right})
         if (side->major && side->minor)
@@ -228,6 +313,7 @@ void add_version(const PackTexts& before, const PackTexts& after, const Limits& 
     change.text = "version.txt: " + left.version + " before, " + right.version + " after";
     if (left.version == right.version) {
         change.names = {left.commit, right.commit};
+        change.also.push_back(left.version);
         change.text = "version.txt: commit " + left.commit + " before, " + right.commit + " after";
     }
     out.push_back(std::move(change));

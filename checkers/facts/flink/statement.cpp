@@ -2,66 +2,67 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
-#include <sstream>
 #include <vector>
 
+#include "evidence/flink/sql_words.hpp"
 #include "facts/flink/tree_facts.hpp"
 
 namespace plangrade::flink {
 namespace {
 
+/// Statements of a script that are compared with a plan at most; labs have some ten.
+constexpr std::size_t kMostStatements = 100;
+/// Bytes that are searched in a syntax tree at most, all statements together; real ones need some hundred thousand.
+constexpr std::size_t kMostCompared = std::size_t{1} << 28;
+
+using Words = std::vector<SqlWord>;
+using Names = std::set<std::string>;
+
 std::string last_part(std::string_view path) {
     return std::string(path.substr(path.rfind('.') + 1));  // npos + 1 is 0
 }
 
-std::string uppercase(std::string text) {
-    for (char& c : text)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
-    return text;
+void add_words(const Words& words, Names& out) {
+    for (const SqlWord& word : words)
+        if (word.token == SqlToken::word || word.token == SqlToken::quoted) out.insert(sql_uppercase(word.text));
 }
 
-/// The words of a statement in capital letters, quotes taken off names; literals keep theirs.
-std::vector<std::string> words_of(const std::string& text) {
-    std::istringstream in(normal_sql(text));
-    std::vector<std::string> out;
-    for (std::string word; in >> word;) {
-        std::erase(word, '`');
-        out.push_back(uppercase(std::move(word)));
+/// What is known beside the statement: names that DDL gives, and the words of views.
+struct Known {
+    Names tables, views, columns, view_words;
+
+    void add(const SqlScript& script) {
+        for (const SqlTable& table : script.tables) {
+            tables.insert(table.name());
+            columns.insert(table.columns.begin(), table.columns.end());
+        }
+        for (const SqlStatement& statement : script.statements) {
+            if (statement.kind != SqlKind::create_view) continue;
+            views.insert(statement.view);
+            add_words(sql_words(statement.text).words, view_words);
+        }
     }
-    return out;
-}
-
-/// What the script's statements say, with the views that they may name.
-struct Said {
-    std::set<std::string> words, sinks, reads;
-    std::string normal;  ///< of the statements, without views
-    bool views = false;
 };
 
-Said said_by(const SqlScript& script, const SqlScript& catalog) {
-    Said out;
-    const auto add = [&](const SqlStatement& statement) {
-        for (std::string& word : words_of(statement.text)) out.words.insert(std::move(word));
-    };
-    for (const SqlStatement& statement : script.statements) {
-        if (statement.kind == SqlKind::create_table || statement.kind == SqlKind::set) continue;
-        add(statement);
-        if (statement.kind == SqlKind::other) out.views = true;
-        if (statement.kind == SqlKind::insert) out.sinks.insert(statement.sink);
-        if (statement.kind == SqlKind::insert || statement.kind == SqlKind::select) {
-            out.reads.insert(statement.reads.begin(), statement.reads.end());
-            out.normal += normal_sql(statement.text) + "\n";
+using Parts = std::vector<const SqlStatement*>;
+
+/// One statement, or the INSERTs of a statement set.
+struct Statement {
+    Words words;  ///< with hints
+    Names names;  ///< words and quoted names, in capitals
+    Names reads;
+
+    explicit Statement(const Parts& parts) {
+        for (const SqlStatement* part : parts) {
+            Words more = sql_words(part->text, true).words;
+            words.insert(words.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+            reads.insert(part->reads.begin(), part->reads.end());
         }
+        add_words(words, names);
     }
-    for (const SqlStatement& statement : catalog.statements)
-        if (statement.kind == SqlKind::other) {
-            add(statement);
-            out.views = true;
-        }
-    return out;
-}
+    bool says(std::string_view word) const { return names.contains(std::string(word)); }
+};
 
 const PlanTree* readable_tree(const Plan& plan) {
     for (const std::string_view title : {kAst, kPhysical, kExecution})
@@ -69,81 +70,192 @@ const PlanTree* readable_tree(const Plan& plan) {
     return nullptr;
 }
 
-std::set<std::string> tables_of(const PlanTree& tree) {
-    std::set<std::string> out;
-    for (const ScanFact& scan : scans(tree)) out.insert(scan.table);
-    return out;
+/// The syntax tree where it can be read; it alone has all that a statement says.
+const PlanSection* syntax_tree(const Plan& plan) {
+    const PlanSection* ast = section(plan, kAst);
+    return ast != nullptr && !ast->trees.empty() && ast->trees.front().whole ? ast : nullptr;
 }
 
-std::optional<Mismatch> other_tables(const PlanTree& tree, const Said& said, const SqlScript& catalog) {
-    for (const std::string& path : sinks(tree)) {
-        const std::string table = last_part(path);
-        if (said.sinks.empty() || said.sinks.contains(table)) continue;
-        return Mismatch{"a Sink into " + table, "INSERT INTO " + *said.sinks.begin(), 0, 0};
-    }
-    const std::set<std::string> read = tables_of(tree);
-    for (const std::string& table : read)
-        if (!said.words.contains(uppercase(table))) return Mismatch{"a scan of " + table, "", 0, 0};
-    if (said.views) return std::nullopt;
-    for (const std::string& table : said.reads)
-        if (catalog.table(table) != nullptr && !read.contains(table)) return Mismatch{"", "FROM " + table, 0, 0};
+std::optional<Mismatch> other_tables(const Names& scanned, bool is_ast, const Statement& statement,
+                                     const Known& known) {
+    for (const std::string& table : scanned)
+        if (const std::string name = sql_uppercase(table); !statement.says(name) && !known.view_words.contains(name))
+            return Mismatch{"a scan of " + table, "", 0, 0};
+    if (!is_ast) return std::nullopt;  // lookups and tables that are not needed leave no scan in the other trees
+    for (const std::string& name : statement.reads)
+        if (known.tables.contains(name) && !known.views.contains(name) && !known.columns.contains(name) &&
+            !scanned.contains(name))
+            return Mismatch{"", "FROM " + name, 0, 0};
     return std::nullopt;
 }
+
+/// Searches a syntax tree's text within bounds.
+class Searched {
+  public:
+    explicit Searched(const std::string& text) : text_(text) {}
+
+    /// True where it stands there, if `whole` not within a longer number or name; and once the bound is reached.
+    bool has(std::string_view wanted, bool whole = false) {
+        for (std::size_t at = 0;; ++at) {
+            const std::size_t found = text_.find(wanted, at);
+            searched_ += std::min(found, text_.size()) - at + 1;
+            if (searched_ > kMostCompared) return true;
+            if (found == std::string::npos) return false;
+            at = found;
+            const std::size_t end = at + wanted.size();
+            if (!whole || ((at == 0 || !goes_on(text_[at - 1], wanted.front())) &&
+                           (end == text_.size() || !goes_on(wanted.back(), text_[end]))))
+                return true;
+        }
+    }
+    bool given_up() const { return searched_ > kMostCompared; }
+    static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  private:
+    static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+    /// "12" in "$12" is whole, in "312" it is not; "COUNT(" is not in "DISCOUNT(".
+    static bool goes_on(char left, char right) {
+        return (is_digit(left) && is_digit(right)) || (is_letter(left) && is_letter(right));
+    }
+
+    const std::string& text_;
+    std::size_t searched_ = 0;
+};
 
 constexpr std::array<std::string_view, 7> kFunctions{"COUNT", "SUM", "MIN", "MAX", "AVG", "FIRST_VALUE", "LAST_VALUE"};
+/// Where these stand, functions may come and go in the tree: SUM(x) OVER (...) is CASE(COUNT(x) > 0, $SUM0(x)).
+constexpr std::array<std::string_view, 6> kRewriting{"OVER", "MATCH_RECOGNIZE", "IN", "EXISTS", "SOME", "ANY"};
 
-/// Aggregate functions that only one side calls. Subqueries may bring functions of their own into the tree.
-std::optional<Mismatch> other_functions(const PlanSection& ast, const Said& said) {
-    const bool subqueries = said.words.contains("IN") || said.words.contains("EXISTS");
-    for (const std::string_view name : kFunctions) {
-        const bool in_plan = ast.text.find(std::string(name) + "(") != std::string::npos;
-        const bool in_sql = said.normal.find(std::string(name) + " (") != std::string::npos;
-        if (in_plan && !in_sql && !subqueries && !said.views) return Mismatch{std::string(name) + "(...)", "", 0, 0};
-        if (in_sql && !in_plan) return Mismatch{"", std::string(name) + "(...)", 0, 0};
-    }
-    return std::nullopt;
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/// The number stands in the text, and not within a longer one.
-bool has_number(const std::string& text, const std::string& number) {
-    for (auto at = text.find(number); at != std::string::npos; at = text.find(number, at + 1)) {
-        const auto end = at + number.size();
-        if ((at == 0 || !is_digit(text[at - 1])) && (end == text.size() || !is_digit(text[end]))) return true;
-    }
+bool calls(const Statement& statement, std::string_view function) {
+    const Words& words = statement.words;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+        if (words[i].token != SqlToken::literal && words[i + 1].is_symbol("(") &&
+            sql_uppercase(words[i].text) == function)
+            return true;
     return false;
 }
 
-/// Literals that the SQL compares something with and that stand nowhere in the tree.
-std::optional<Mismatch> other_literals(const PlanSection& ast, const Said& said) {
-    std::istringstream in(said.normal);
-    std::string before;
-    for (std::string word; in >> word; before = word) {
-        if (before != "=" && before != "<" && before != ">") continue;
-        if (word.size() > 2 && word.front() == '\'' && word.back() == '\'') {
-            if (ast.text.find(word.substr(1, word.size() - 2)) == std::string::npos)
-                return Mismatch{"", "the literal " + word, 0, 0};
-        } else if (std::all_of(word.begin(), word.end(), is_digit) && !has_number(ast.text, word)) {
-            return Mismatch{"", "the number " + word, 0, 0};
+std::optional<Mismatch> other_functions(Searched& ast, const Statement& statement, const Known& known) {
+    if (!known.views.empty() || statement.reads.empty()) return std::nullopt;
+    for (const std::string_view word : kRewriting)
+        if (statement.says(word)) return std::nullopt;
+    for (const std::string_view name : kFunctions) {
+        const std::string call = std::string(name) + "(";
+        const bool in_plan = ast.has(call, true), in_sql = calls(statement, name);
+        if (ast.given_up()) return std::nullopt;
+        if (in_plan && !in_sql) return Mismatch{call + "...)", "", 0, 0};
+        if (in_sql && !in_plan) return Mismatch{"", call + "...)", 0, 0};
+    }
+    return std::nullopt;
+}
+
+/// `column < 5 AND`: words around a literal that make it a comparison with a column and nothing else.
+bool is_compared(const Words& words, std::size_t literal) {
+    std::size_t at = literal;
+    const auto before = [&](std::string_view symbols) {
+        if (at == 0 || words[at - 1].token != SqlToken::symbol) return false;
+        return symbols.find(words[at - 1].text) != std::string_view::npos;
+    };
+    if (!before("=<>")) return false;
+    const bool equal = words[--at].text == "=", greater = words[at].text == ">";
+    if (before(equal ? "<>!" : greater ? "<" : ""))
+        --at;
+    else if (before("=<>!"))
+        return false;  // `=>` names an argument
+    if (at == 0) return false;
+    const SqlWord& column = words[at - 1];
+    if (column.token != SqlToken::quoted && (column.token != SqlToken::word || Searched::is_digit(column.text.front())))
+        return false;
+    if (literal + 1 == words.size() || words[literal + 1].token == SqlToken::word) return true;
+    return words[literal + 1].is_symbol(")") || words[literal + 1].is_symbol(",");
+}
+
+/// Printed as it is: all but control characters, unless the tree writes letters beyond ASCII as u&'\8d27'.
+bool is_verbatim(std::string_view literal, bool escaped) {
+    return !literal.empty() && std::all_of(literal.begin(), literal.end(), [&](char c) {
+        const auto code = static_cast<unsigned char>(c);
+        return code >= 0x20 && code != 0x7F && (code < 0x80 || !escaped);
+    });
+}
+
+std::string in_sql_quotes(const std::string& literal) {
+    std::string out = "'";
+    for (const char c : literal) out += c == '\'' ? std::string("''") : std::string(1, c);
+    return out + "'";
+}
+
+std::optional<Mismatch> other_literals(Searched& ast, const Statement& statement) {
+    const Words& words = statement.words;
+    const bool escaped = ast.has("u&'");
+    bool hint = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const SqlWord& word = words[i];
+        if (word.is_symbol("/*+")) hint = true;
+        if (word.is_symbol("*/")) hint = false;
+        if (hint || !is_compared(words, i)) continue;
+        if (word.token == SqlToken::literal && is_verbatim(word.text, escaped)) {
+            const std::string quoted = in_sql_quotes(word.text);
+            if (!ast.has(std::string_view(quoted).substr(1, quoted.size() - 2)))
+                return Mismatch{"", "the literal " + quoted, 0, 0};
+        } else if (word.token == SqlToken::word && word.text.size() < 16 && word.text.front() != '0' &&
+                   std::all_of(word.text.begin(), word.text.end(), Searched::is_digit) && !ast.has(word.text, true)) {
+            return Mismatch{"", "the number " + word.text, 0, 0};
         }
     }
     return std::nullopt;
+}
+
+/// Statements that the plan may be of: those that write its sinks; of a plan without a Sink, all. The parts of a
+/// statement set, which stand in one plan, are one.
+std::vector<Parts> candidates(const SqlScript& script, const std::vector<std::string>& sinks, bool inserts) {
+    Names written, seen;
+    for (const std::string& path : sinks) written.insert(last_part(path));
+    Parts fitting;
+    for (const SqlStatement& statement : script.statements) {
+        const bool insert = statement.kind == SqlKind::insert;
+        if (!insert && (statement.kind != SqlKind::select || (inserts && !sinks.empty()))) continue;
+        if (insert && !sinks.empty() && !written.contains(statement.sink)) continue;
+        if (seen.insert(normal_sql(statement.text)).second) fitting.push_back(&statement);
+    }
+    if (sinks.size() > 1 && !fitting.empty()) return {fitting};
+    std::vector<Parts> out;
+    for (const SqlStatement* statement : fitting) out.push_back({statement});
+    return out;
 }
 
 }  // namespace
 
 std::optional<Mismatch> plan_and_sql_differ(const Plan& plan, const SqlScript& script, const SqlScript& catalog) {
     const PlanTree* tree = readable_tree(plan);
-    const Said said = said_by(script, catalog);
-    if (tree == nullptr || said.normal.empty()) return std::nullopt;
-    if (auto found = other_tables(*tree, said, catalog)) return found;
-    const PlanSection* ast = section(plan, kAst);
-    if (ast == nullptr || ast->trees.empty() || !ast->trees.front().whole || ast->output != 0) return std::nullopt;
-    if (auto found = other_functions(*ast, said)) return found;
-    return other_literals(*ast, said);
+    if (tree == nullptr) return std::nullopt;
+    const PlanSection* ast = syntax_tree(plan);
+    const std::vector<std::string> written = sinks(*tree);
+    Names targets;
+    for (const SqlStatement& statement : script.statements)
+        if (statement.kind == SqlKind::insert) targets.insert(statement.sink);
+    for (const std::string& path : written)
+        if (!targets.empty() && !targets.contains(last_part(path)))
+            return Mismatch{"a Sink into " + last_part(path), "INSERT INTO " + *targets.begin(), 0, 0};
+
+    const std::vector<Parts> fitting = candidates(script, written, !targets.empty());
+    if (fitting.size() > kMostStatements) return std::nullopt;
+    Known known;
+    known.add(script);
+    known.add(catalog);
+    Names scanned;
+    for (const ScanFact& scan : scans(*tree)) scanned.insert(scan.table);
+    static const std::string kNothing;
+    Searched searched(ast != nullptr ? ast->text : kNothing);
+    std::optional<Mismatch> first;
+    for (const Parts& parts : fitting) {
+        const Statement statement(parts);
+        std::optional<Mismatch> found = other_tables(scanned, ast != nullptr, statement, known);
+        if (!found && ast != nullptr) found = other_functions(searched, statement, known);
+        if (!found && ast != nullptr) found = other_literals(searched, statement);
+        if (!found) return std::nullopt;
+        if (!first) first = std::move(found);
+    }
+    return first;
 }
 
 }  // namespace plangrade::flink
