@@ -156,19 +156,34 @@ std::string sink_table(const GraphNode& node) {
     return name.find('(') == std::string::npos ? name : "";
 }
 
+/// Names of two sides; those of `optional` the right side may lack.
 std::optional<Mismatch> names_differ(const std::set<std::string>& left, const std::set<std::string>& right,
-                                     const char* what) {
+                                     const char* what, const std::set<std::string>& optional = {}) {
     if (left.empty() || right.empty()) return std::nullopt;
     for (const std::string& name : left)
-        if (!right.contains(name)) return Mismatch{what + name, what + *right.begin(), 0, 0};
+        if (!right.contains(name) && !optional.contains(name))
+            return Mismatch{what + name, what + *right.begin(), 0, 0};
     for (const std::string& name : right)
         if (!left.contains(name)) return Mismatch{what + *left.begin(), what + name, 0, 0};
     return std::nullopt;
 }
 
+/// A syntax tree's scan below a LogicalSnapshot (FOR SYSTEM_TIME AS OF) may become a lookup, which is no source.
+bool may_be_lookup(const PlanTree& tree, std::uint32_t node) {
+    for (auto parent = tree.nodes[node].parent; parent; parent = tree.nodes[*parent].parent) {
+        const PlanNode& above = tree.nodes[*parent];
+        if (above.op == "LogicalSnapshot") return true;
+        if (above.children.size() > 1) return false;
+    }
+    return false;
+}
+
 std::optional<Mismatch> tables_differ(const PlanTree& tree, const Graph& graph) {
-    std::set<std::string> reads, writes, graph_reads, graph_writes;
-    for (const ScanFact& scan : scans(tree)) reads.insert(scan.table);
+    std::set<std::string> reads, lookups, writes, graph_reads, graph_writes;
+    for (const ScanFact& scan : scans(tree)) {
+        reads.insert(scan.table);
+        if (may_be_lookup(tree, scan.node)) lookups.insert(scan.table);
+    }
     for (const std::string& path : sinks(tree)) writes.insert(path.substr(path.rfind('.') + 1));
     for (const GraphNode& node : graph.nodes) {
         if (node.source()) graph_reads.insert(source_table(node));
@@ -176,7 +191,7 @@ std::optional<Mismatch> tables_differ(const PlanTree& tree, const Graph& graph) 
     }
     for (auto* names : {&graph_reads, &graph_writes})
         if (names->contains("")) names->clear();
-    if (auto found = names_differ(reads, graph_reads, "a scan of ")) return found;
+    if (auto found = names_differ(reads, graph_reads, "a scan of ", lookups)) return found;
     return names_differ(writes, graph_writes, "a Sink into ");
 }
 
@@ -226,42 +241,83 @@ std::set<std::string> texts_of(const JobVertex& vertex) {
     return out;
 }
 
-/// Batch jobs decide while they run: FORWARD and REBALANCE may become RESCALE; a FORWARD between operators that are
-/// hashed by the same key (ForwardForConsecutiveHashPartitioner) is the HASH again where they are not chained.
-bool same_ship(const std::string& graph, const std::string& job) {
-    return graph == job || (job == "RESCALE" && (graph == "FORWARD" || graph == "REBALANCE")) ||
-           (graph == "FORWARD" && job.starts_with("HASH["));
-}
-
 std::string edge_in_words(const std::string& from, const std::string& ship) {
     return "an edge " + ship + " out of " + from.substr(0, 120);
 }
 
-/// First edge of the job that the graph has between the same operators with another ship strategy only.
+/// All edges of the graph from operators of one text to operators of another.
+struct Between {
+    std::set<std::string_view> ships;
+    bool adaptive = false;             ///< an adaptive join chooses its inputs' distribution while it runs
+    const GraphEdge* first = nullptr;  ///< for the message
+
+    /// Batch jobs decide while they run: FORWARD and REBALANCE may become RESCALE; a FORWARD between operators that are
+    /// hashed by the same key (ForwardForConsecutiveHashPartitioner) is the HASH again where they are not chained.
+    bool allows(const std::string& job) const {
+        const bool forward = ships.contains("FORWARD");
+        return adaptive || ships.contains(job) || (job == "RESCALE" && (forward || ships.contains("REBALANCE"))) ||
+               (forward && job.starts_with("HASH["));
+    }
+};
+using EdgesFrom = std::map<std::string_view, Between>;  ///< by the text of the operator that they go to
+
+std::map<std::string_view, EdgesFrom> edges_by_text(const Graph& graph, const std::vector<std::string>& texts) {
+    std::map<std::string_view, EdgesFrom> out;
+    for (const GraphEdge& edge : graph.edges) {
+        Between& between = out[texts[edge.from]][texts[edge.to]];
+        between.ships.insert(edge.ship_strategy);
+        between.adaptive = between.adaptive || graph.nodes[edge.to].op == "AdaptiveJoin";
+        if (between.first == nullptr) between.first = &edge;
+    }
+    return out;
+}
+
+/// What the graph has between operators of two vertices.
+struct Fitting {
+    bool allowed = false;
+    const GraphEdge* other = nullptr;
+};
+
+Fitting edges_between(const std::map<std::string_view, EdgesFrom>& edges, const std::set<std::string>& from,
+                      const std::set<std::string>& to, const std::string& ship, std::size_t& looked_at) {
+    Fitting out;
+    const auto look = [&](const Between& between) {
+        out.allowed = out.allowed || between.allows(ship);
+        if (out.other == nullptr) out.other = between.first;
+    };
+    for (const std::string& text : from) {
+        ++looked_at;
+        const auto found = edges.find(text);
+        if (found == edges.end()) continue;
+        looked_at += std::min(found->second.size(), to.size());
+        if (found->second.size() <= to.size()) {
+            for (const auto& [target, between] : found->second)
+                if (to.contains(std::string(target))) look(between);
+        } else {
+            for (const std::string& target : to)
+                if (const auto it = found->second.find(target); it != found->second.end()) look(it->second);
+        }
+        if (out.allowed) break;
+    }
+    return out;
+}
+
+/// First edge of the job that the graph has between the same operators with another ship strategy only. The work is
+/// bounded: real jobs need some lookups for each edge.
 std::optional<Mismatch> ships_differ(const Graph& graph, const Job& job) {
+    constexpr std::size_t kMostLookups = 5'000'000;
     std::vector<std::string> nodes;
     for (const GraphNode& node : graph.nodes) nodes.push_back(without_numbers(node.contents));
-    std::map<std::string_view, std::vector<const GraphEdge*>> from;
-    for (const GraphEdge& edge : graph.edges) from[nodes[edge.from]].push_back(&edge);
+    const auto edges = edges_by_text(graph, nodes);
     std::vector<std::set<std::string>> texts;
     for (const JobVertex& vertex : job.vertices) texts.push_back(texts_of(vertex));
+    std::size_t looked_at = 0;
     for (const JobEdge& edge : job.edges) {
-        const GraphEdge* other = nullptr;
-        bool found = false;
-        for (const std::string& text : texts[edge.from]) {
-            const auto edges = from.find(text);
-            if (edges == from.end()) continue;
-            for (const GraphEdge* each : edges->second) {
-                if (!texts[edge.to].contains(nodes[each->to])) continue;
-                // an adaptive join chooses its inputs' distribution while it runs
-                found = found || graph.nodes[each->to].op == "AdaptiveJoin" ||
-                        same_ship(each->ship_strategy, edge.ship_strategy);
-                if (other == nullptr) other = each;
-            }
-        }
-        if (!found && other != nullptr)
-            return Mismatch{edge_in_words(nodes[other->from], other->ship_strategy),
-                            edge_in_words(nodes[other->from], edge.ship_strategy), 0, 0};
+        if (looked_at > kMostLookups) break;
+        const Fitting found = edges_between(edges, texts[edge.from], texts[edge.to], edge.ship_strategy, looked_at);
+        if (!found.allowed && found.other != nullptr)
+            return Mismatch{edge_in_words(nodes[found.other->from], found.other->ship_strategy),
+                            edge_in_words(nodes[found.other->from], edge.ship_strategy), 0, 0};
     }
     return std::nullopt;
 }
