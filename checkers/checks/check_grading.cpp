@@ -61,8 +61,9 @@ json in_short(const Value& value) {
            (tree != nullptr ? " with " + std::to_string(tree->nodes.size()) + " operators" : "");
 }
 
-CheckResult compared(Context& context, const Value& value, const Test& test) {
+CheckResult compared(Context& context, const Value& value, const Test& test, std::vector<std::string>& notes) {
     Outcome found = apply(context, value, test);
+    notes.insert(notes.end(), found.notes.begin(), found.notes.end());
     CheckResult out;
     out.status = found.status;
     out.code = std::move(found.code);
@@ -86,7 +87,7 @@ CheckResult compared(Context& context, const Value& value, const Test& test) {
 CheckResult grade_clause(Context& context, const Clause& clause, std::vector<std::string>& notes) {
     const Value value = evaluate(context, clause.value);
     notes.insert(notes.end(), value.notes.begin(), value.notes.end());
-    CheckResult out = value.known() ? compared(context, value, clause.test) : missing_value(value, clause.test);
+    CheckResult out = value.known() ? compared(context, value, clause.test, notes) : missing_value(value, clause.test);
     if (!out.args.contains("place")) out.args["place"] = value.from.text;
     return out;
 }

@@ -103,14 +103,25 @@ void tell_source(const Value& expected, const std::string& pointer, Outcome& out
     if (!expected.because.empty()) out.args["because"] = expected.because;
 }
 
+/// Right only because a text that is a number may stand for it: that is said.
+void note_numeric_strings(const Value& actual, const Value& expected, const Test& test, Outcome& out) {
+    CompareOptions strict = options_of(actual, test);
+    if (!strict.numeric_strings) return;
+    strict.numeric_strings = false;
+    if (nearest_difference(actual, expected, strict))
+        out.notes.push_back(actual.from.text + ": numbers written as strings were read as numbers");
+}
+
 Outcome equals(Context& context, const Value& actual, const Test& test) {
     const Value expected = evaluate(context, *test.operand);
     if (!expected.known()) return unusable_operand(expected);
     Outcome out;
     const auto difference = nearest_difference(actual, expected, options_of(actual, test));
     out.expected = side_of(expected);
+    out.notes = expected.notes;
     if (!difference) {
         out.code = "equal";
+        note_numeric_strings(actual, expected, test, out);
         return out;
     }
     out.status = Status::fail;

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "checks/flink_facts.hpp"
+#include "checks/messages.hpp"
 #include "checks/selector_parts.hpp"
 #include "evidence/flink/flink_plan.hpp"
 #include "facts/flink/execution_mode.hpp"
@@ -197,13 +198,21 @@ Value two_phase(Context&, Value value) {
 Value distinct_split(Context&, Value value) {
     return of_tree(std::move(value), "split of distinct aggregates", [](Value& out, const PlanTree& tree) {
         const flink::DistinctSplit split = flink::distinct_split(tree);
-        out.data = {{"buckets", split.buckets},
-                    {"columns", split.bucket_columns},
-                    {"partial", split.partial.has_value()},
-                    {"final", split.final.has_value()},
-                    {"exchanges", split.exchanges}};
+        out.data = {{"buckets", split.buckets},         {"columns", split.bucket_columns},
+                    {"hashed", split.hashed},           {"partial", split.partial.has_value()},
+                    {"final", split.final.has_value()}, {"exchanges", split.exchanges}};
         if (split.final) out.from.line = tree.nodes[*split.final].at.line;
     });
+}
+
+/// A broadcast's price is easily overlooked: its small side goes to every subtask of the join.
+void note_broadcast(Value& out, const flink::JoinFact& join, std::uint32_t line) {
+    if (!join.broadcast) return;
+    const flink::JoinSide& side = join.right.exchange == "broadcast" ? join.right : join.left;
+    std::string rows = side.rows ? shown(json(static_cast<std::int64_t>(std::min(*side.rows, 9e18))), false) : "all";
+    out.notes.push_back(out.from.file + " line " + std::to_string(line) + ": the " + join.strategy + " sends its " +
+                        (&side == &join.right ? "right" : "left") + " side (" + rows +
+                        " rows, estimated) to every subtask of the join; that is its price");
 }
 
 Value joins(Context&, Value value) {
@@ -212,6 +221,7 @@ Value joins(Context&, Value value) {
         for (const flink::JoinFact& fact : flink::joins(tree)) {
             out.data.push_back(flink::join_json(fact));
             add_line(out, tree, fact.node);
+            note_broadcast(out, fact, tree.nodes[fact.node].at.line);
         }
     });
 }
@@ -295,8 +305,8 @@ constexpr std::array kFacts{
     FlinkFact{"plan", "sinks", "names of the tables that are written", sinks},
     FlinkFact{"plan", "aggregates", "operators that aggregate, from the top", aggregates},
     FlinkFact{"plan", "two_phase", "pairs of aggregates over an Exchange: {global, local, distribution}", two_phase},
-    FlinkFact{"plan", "distinct_split", "COUNT(DISTINCT) in two layers: {buckets, columns, partial, final, exchanges}",
-              distinct_split},
+    FlinkFact{"plan", "distinct_split",
+              "COUNT(DISTINCT) in two layers: {buckets, columns, hashed, partial, final, exchanges}", distinct_split},
     FlinkFact{"plan", "joins",
               "joins from the top: {node, strategy, type, condition, build, probe, broadcast, async, left: {rows, "
               "exchange}, right}",

@@ -180,6 +180,22 @@ Status worst(const std::vector<CheckResult>& checks) {
     return out;
 }
 
+/// `{name}` by what was found; brackets are what they are.
+std::string with_names(std::string_view text, const json& found) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = text[at] == '{' ? text.find('}', at) : std::string_view::npos;
+        if (end == std::string_view::npos) {
+            out += text[at++];
+            continue;
+        }
+        const auto name = found.find(std::string(text.substr(at + 1, end - at - 1)));
+        if (name != found.end()) out += shown(*name, false, 80);
+        at = end + 1;
+    }
+    return out;
+}
+
 /// Of a step that did not pass: the ids of the checks that decide, for a title said alone would read as its opposite.
 std::string summary_of(const Step& step, const StepResult& result) {
     constexpr std::size_t kMost = 3;
@@ -192,8 +208,8 @@ std::string summary_of(const Step& step, const StepResult& result) {
     }
     json found = json::object();
     for (const CheckResult& check : result.checks)
-        if (check.actual.present) found[check.id] = check.actual.value;
-    return fill(step.pass_summary, found);
+        if (check.actual.present) found[check.id] = check.actual.value.is_null() ? json("-") : check.actual.value;
+    return with_names(step.pass_summary, found);
 }
 
 StepResult skipped_step(const Step& step, const std::string& need) {

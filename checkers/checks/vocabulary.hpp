@@ -53,8 +53,9 @@ struct Outcome {
     Status status = Status::pass;
     std::string code;
     nlohmann::json args = nlohmann::json::object();
-    std::string at;  ///< where inside the actual value it differs first: "/3"
-    Side expected;   ///< filled by comparisons that have an operand
+    std::string at;                  ///< where inside the actual value it differs first: "/3"
+    Side expected;                   ///< filled by comparisons that have an operand
+    std::vector<std::string> notes;  ///< said with the verdict, no points
 };
 using ComparisonFunction = Outcome (*)(Context&, const Value& actual, const Test&);
 

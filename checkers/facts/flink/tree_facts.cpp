@@ -74,6 +74,7 @@ void add_buckets(std::string_view select, DistinctSplit& split) {
         if (error != std::errc{} || *end != ')') continue;
         split.buckets.push_back(buckets);
         split.bucket_columns.push_back(item.substr(as + 4));
+        split.hashed.push_back(item.substr(start + kStart.size(), comma - start - kStart.size()));
     }
 }
 
@@ -130,7 +131,7 @@ std::optional<double> plan_number(std::string_view text) {
 
 std::vector<ExchangeFact> exchanges(const PlanTree& tree) {
     std::vector<ExchangeFact> out;
-    const auto reused = reuses(tree);
+    auto reused = reuses(tree);
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
         const PlanNode& node = tree.nodes[i];
         if (node.op != "Exchange") continue;
@@ -141,9 +142,10 @@ std::vector<ExchangeFact> exchanges(const PlanTree& tree) {
         fact.above = parent_op(tree, i);
         if (!node.children.empty()) fact.below = tree.nodes[node.children.front()].op;
         if (!fact.above.empty()) fact.readers.push_back(fact.above);
-        const auto others = reused.find(attribute_text(node, "reuse_id"));
-        if (others != reused.end())
+        if (const auto others = reused.find(attribute_text(node, "reuse_id")); others != reused.end()) {
             fact.readers.insert(fact.readers.end(), others->second.begin(), others->second.end());
+            reused.erase(others);  // Flink gives each id once
+        }
         out.push_back(std::move(fact));
     }
     return out;

@@ -83,6 +83,7 @@ std::vector<TwoPhase> two_phase(const PlanTree& tree);
 struct DistinctSplit {
     std::vector<std::int64_t> buckets;        ///< of MOD(HASH_CODE(column), buckets), one for each bucket column
     std::vector<std::string> bucket_columns;  ///< "$f2"
+    std::vector<std::string> hashed;          ///< `column` of each
     std::optional<std::uint32_t> partial,
         final;                           ///< nodes with partialFinalType=[PARTIAL] and [FINAL]: the upmost each
     std::vector<std::string> exchanges;  ///< distributions, from the top
