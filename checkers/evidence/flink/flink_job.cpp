@@ -78,6 +78,7 @@ class JobReader {
         }
         job_.has_vertices = vertices != nullptr;
         job_.has_plan = plan != nullptr;
+        if (vertices != nullptr) job_.version_hint = version_of(answer, *vertices);
         if (vertices != nullptr)
             for (std::size_t i = 0; i < vertices->size(); ++i)
                 read_vertex((*vertices)[i], "/vertices/" + std::to_string(i));
@@ -111,6 +112,15 @@ class JobReader {
         if (job_.jid.empty()) job_.jid = text_member(*plan, "jid");
         if (job_.name.empty()) job_.name = text_member(*plan, "name");
         if (job_.type.empty()) job_.type = text_member(*plan, "type");
+    }
+
+    static const char* version_of(const nlohmann::json& answer, const nlohmann::json& vertices) {
+        for (const char* key : {"pending-operators", "schedulerType", "application-id"})
+            if (member(answer, key) != nullptr) return "2.x";
+        if (member(answer, "job-type") != nullptr) return "1.20";
+        for (const nlohmann::json& vertex : vertices)
+            if (member(vertex, "slotSharingGroupId") != nullptr) return "1.20";
+        return "1.14";
     }
 
     void read_vertex(const nlohmann::json& value, std::string at) {
@@ -314,8 +324,9 @@ nlohmann::json job_json(const Job& job) {
                          {"ship_strategy", edge.ship_strategy},
                          {"exchange", edge.exchange}});
     for (const Flaw& flaw : job.flaws) flaws.push_back(to_json(flaw));
-    return {{"kind", "flink-job"}, {"flaws", flaws},       {"jid", job.jid}, {"name", job.name},
-            {"state", job.state},  {"vertices", vertices}, {"edges", edges}, {"type", job.type}};
+    return {{"kind", "flink-job"}, {"flaws", flaws},     {"jid", job.jid},
+            {"name", job.name},    {"state", job.state}, {"vertices", vertices},
+            {"edges", edges},      {"type", job.type},   {"version", job.version_hint}};
 }
 
 }  // namespace plangrade::flink

@@ -64,6 +64,10 @@ struct JobEdge {
 struct Job {
     std::string jid, name, state;
     std::string type;  ///< "STREAMING", "BATCH"; "" in old answers
+    /// Versions that the keys of the answer tell: "1.14" (before 1.20), "1.20", "2.x"; "" where only the plan was
+    /// handed in. 1.20 brought job-type and slotSharingGroupId (FLINK-35223, FLINK-20090), 2.0 pending-operators
+    /// (FLINK-36069).
+    std::string version_hint;
     std::optional<std::int64_t> start_ms, end_ms;
     std::vector<JobVertex> vertices;  ///< in the order of the answer: sources first
     std::vector<JobEdge> edges;       ///< of plan.nodes[].inputs

@@ -14,9 +14,10 @@ void add(PlanNode& node, std::string name, std::string value) {
 
 /// 1.14 names an operator by its whole description.
 std::string short_name(const VertexOperator& op) {
-    const NodeText read = read_node(op.text.empty() ? op.name : op.text);
-    const bool described = !op.text.empty() || op.name.find('(') != std::string::npos;
-    return described && !read.op.empty() ? read.op : op.name;
+    const std::string& text = op.text.empty() ? op.name : op.text;
+    if (text.find('(') == std::string::npos) return op.name;  // "out[187]: Writer" describes nothing
+    const NodeText read = read_node(text);
+    return read.op.empty() ? op.name : read.op;
 }
 
 void add_root(PlanTree& tree, PlanNode node) {

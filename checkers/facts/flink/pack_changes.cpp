@@ -180,7 +180,9 @@ void add_sql_and_catalog(const PackTexts& before, const PackTexts& after, const 
             out.front().text += ", and catalog.sql's table " + name + ", its sink" + difference(left, right, name);
             continue;
         }
-        PackChange change{"catalog", {name}, {}, "catalog.sql: table " + name + difference(left, right, name)};
+        const bool view = left.table(name) == nullptr && right.table(name) == nullptr;
+        PackChange change{"catalog", {name}, {}, ""};
+        change.text = std::string("catalog.sql: ") + (view ? "view " : "table ") + name + difference(left, right, name);
         change.also = other_names(left.table(name), right.table(name), sink, used.sources.contains(name));
         if (name.empty()) change = {"catalog", {}, {}, "catalog.sql has other statements beside its tables"};
         out.push_back(std::move(change));

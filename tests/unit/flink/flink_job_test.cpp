@@ -155,3 +155,16 @@ TEST_CASE("evidence as JSON") {
     CHECK(json["vertices"][1]["subtasks"][2]["metrics"]["read_records"] == 34109);
     CHECK(json["edges"][0]["ship_strategy"] == "HASH");
 }
+
+TEST_CASE("an answer's own keys tell which versions have them") {
+    CHECK(job_of("23-click-on.json").version_hint == "2.x");
+    CHECK(job_of("114-click-on.json").version_hint == "1.14");
+    const std::string vertex = R"("vertices": [{"id": "a", "name": "Source: s[1]", "parallelism": 1)";
+    CHECK(parse_job("{\"jid\": \"j\", \"job-type\": \"BATCH\", " + vertex + "}]}", {}).version_hint == "1.20");
+    CHECK(parse_job("{\"jid\": \"j\", " + vertex + R"(, "slotSharingGroupId": "g"}]})", {}).version_hint == "1.20");
+    CHECK(parse_job("{\"jid\": \"j\", \"job-type\": \"BATCH\", \"pending-operators\": 0, " + vertex + "}]}", {})
+              .version_hint == "2.x");
+    CHECK(parse_job("{\"jid\": \"j\", " + vertex + "}]}", {}).version_hint == "1.14");
+    CHECK(parse_job(R"({"plan": {"jid": "j", "nodes": [{"id": "a", "parallelism": 1}]}})", {}).version_hint.empty());
+    CHECK(parse_job("{}", {}).version_hint.empty());
+}

@@ -257,3 +257,58 @@ TEST_CASE("the order is sql, catalog, statistics, config, version") {
           "sql; catalog src; statistics cat.db.src; config execution.runtime-mode; config parallelism.default; config "
           "table.exec.mini-batch.enabled; version 2.3.0,1.20.3");
 }
+
+TEST_CASE("a catalog that another Flink printed is the same") {
+    PackTexts before = pack(), after = pack();
+    before.catalog =
+        "CREATE TABLE t (id INT, page STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'kafka');";
+    after.catalog =
+        "CREATE TABLE `c`.`d`.`t` (\n  `id` INT NOT NULL,\n  `page` VARCHAR(2147483647),\n  CONSTRAINT `PK_3386085` "
+        "PRIMARY KEY (`id`) NOT ENFORCED\n)\nWITH (\n  'connector' = 'kafka'\n)\n";
+    CHECK(changes(before, after).empty());
+    after.catalog = replaced(*after.catalog, "VARCHAR(2147483647)", "VARCHAR(20)");
+    const auto found = changes(before, after);
+    REQUIRE(outline(found) == "catalog t");
+    CHECK(found[0].text ==
+          "catalog.sql: table t: has other columns: page VARCHAR ( 2147483647 ) before, page VARCHAR ( 20 ) after");
+}
+
+TEST_CASE("views are changes by their name") {
+    PackTexts before = pack(), after = pack();
+    after.catalog = kCatalog + std::string("CREATE VIEW w AS SELECT k FROM src;");
+    CHECK(changes(before, after).at(0).text == "catalog.sql: view w is new");
+    before.catalog = replaced(*after.catalog, "SELECT k", "SELECT v");
+    CHECK(changes(before, after).at(0).text == "catalog.sql: view w has another query");
+    CHECK(changes(after, pack()).at(0).text == "catalog.sql: view w is gone");
+}
+
+TEST_CASE("a setting's old name and TRUE are the same setting and value") {
+    PackTexts before = pack(), after = pack();
+    before.settings = R"({"pipeline.operator-chaining": "FALSE"})";
+    after.settings = R"({"pipeline.operator-chaining.enabled": "false"})";
+    CHECK(changes(before, after).empty());
+    after.settings = R"({"pipeline.operator-chaining.enabled": true})";
+    CHECK(outline(changes(before, after)) == "config pipeline.operator-chaining.enabled");
+}
+
+TEST_CASE("files that differ and can't be read whole are changes") {
+    PackTexts after = pack();
+    after.settings = "{\"parallelism.default\": ";
+    CHECK_FALSE(changes(pack(), after).empty());
+    PackTexts before = pack();
+    before.settings = "{";
+    const auto settings = changes(before, after);
+    REQUIRE(outline(settings) == "config");
+    CHECK(settings[0].text.starts_with("table_config.json differs, and can't be compared before the change: "));
+    CHECK(changes(before, before).empty());
+    before = after = pack();
+    before.version = "Flink of last year";
+    after.version = "Flink of this year";
+    CHECK(outline(changes(before, after)) == "version");
+    before = after = pack();
+    before.statistics = "src many\n";
+    after.statistics = "src more\n";
+    CHECK(outline(changes(before, after)) == "statistics");
+    before.statistics = after.statistics = "src nan k:n:nan:0:1:10\n";
+    CHECK(changes(before, after).empty());
+}
