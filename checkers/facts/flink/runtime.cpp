@@ -32,19 +32,53 @@ std::optional<SkewFact> spread(const Job& job, std::uint32_t index) {
     return out;
 }
 
-/// `TableSourceScan(table=[[catalog, database, clicks, ...]])`, or the name "Source: clicks".
-bool scans_table(const VertexOperator& op, const ScanFact& scan) {
-    if (!op.text.empty() && op.text.find("Scan(") != std::string::npos) {
-        std::string_view text = op.text;
-        if (text.starts_with("Source: ")) text.remove_prefix(8);
-        std::string path = "(table=[[";
-        for (std::size_t i = 0; i < scan.path.size(); ++i) path += (i == 0 ? "" : ", ") + scan.path[i];
-        const std::size_t at = text.find(path);
-        return at != std::string_view::npos && (text[at + path.size()] == ']' || text[at + path.size()] == ',');
-    }
-    return op.name == "Source: " + scan.table ||
-           (op.name.starts_with("Source: ") && op.name.ends_with("." + scan.table));
+/// `c, d, clicks` of what stands behind `(table=[[`: `c, d, clicks, filter=[...]]], fields=[...])`.
+std::string_view path_of(std::string_view text) {
+    text = text.substr(0, text.find(']'));
+    const std::size_t ability = text.find('=');
+    if (ability == std::string_view::npos) return text;
+    const std::size_t comma = text.rfind(", ", ability);
+    return text.substr(0, comma == std::string_view::npos ? 0 : comma);
 }
+
+/// Vertices by the tables that they scan, in the job's order.
+class Holders {
+  public:
+    explicit Holders(const Job& job) {
+        for (const JobVertex& vertex : job.vertices)
+            for (const VertexOperator& op : vertex.operators) add(vertex, op);
+    }
+    /// The vertex with the scan of this table that comes `turn`th; nullptr: there is none. A table that is scanned once
+    /// and reused has fewer vertices than scans.
+    const JobVertex* of(const ScanFact& scan, std::size_t turn) const {
+        std::string path;
+        for (const std::string& part : scan.path) path += (path.empty() ? "" : ", ") + part;
+        for (const std::string& key : {path, "Source: " + scan.table})
+            if (const auto found = by_table_.find(key); found != by_table_.end())
+                return found->second[std::min(turn, found->second.size() - 1)];
+        return nullptr;
+    }
+
+  private:
+    void add(const JobVertex& vertex, const VertexOperator& op) {
+        constexpr std::string_view kTable = "(table=[[", kSource = "Source: ";
+        const std::string_view text = op.text, name = op.name;
+        if (text.find("Scan(") != std::string_view::npos) {  // a multiple input's has several
+            for (auto at = text.find(kTable); at != std::string_view::npos; at = text.find(kTable, at + 1))
+                add(vertex, std::string(path_of(text.substr(at + kTable.size()))));
+        } else if (name.starts_with(kSource)) {  // "Source: clicks", "Source: KafkaSource-catalog.database.clicks"
+            add(vertex, std::string(name));
+            if (const auto dot = name.rfind('.'); dot != std::string_view::npos)
+                add(vertex, std::string(kSource) + std::string(name.substr(dot + 1)));
+        }
+    }
+    void add(const JobVertex& vertex, const std::string& key) {
+        auto& list = by_table_[key];
+        if (list.empty() || list.back() != &vertex) list.push_back(&vertex);
+    }
+
+    std::map<std::string, std::vector<const JobVertex*>, std::less<>> by_table_;
+};
 
 /// Rows that left the vertex with this scan.
 std::optional<std::int64_t> sent_by(const JobVertex& vertex) {
@@ -79,21 +113,14 @@ std::optional<SkewFact> skew(const Job& job) {
 std::vector<ScanCost> scan_costs(const PlanTree& tree, const Job& job) {
     std::vector<ScanCost> out;
     std::map<std::string, std::size_t> seen;
+    const Holders holders(job);
     for (const ScanFact& scan : scans(tree)) {
         ScanCost cost;
         cost.table = scan.table;
         cost.estimated = scan.rows;
-        std::vector<const JobVertex*> holders;
-        for (const JobVertex& vertex : job.vertices)
-            if (std::any_of(vertex.operators.begin(), vertex.operators.end(),
-                            [&](const VertexOperator& op) { return scans_table(op, scan); }))
-                holders.push_back(&vertex);
-        // a table that is scanned once and reused has fewer vertices than scans
-        const std::size_t turn = seen[scan.table]++;
-        if (!holders.empty()) {
-            const JobVertex& holder = *holders[std::min(turn, holders.size() - 1)];
-            cost.sent = sent_by(holder);
-            cost.chained_through = holder.out.empty();
+        if (const JobVertex* holder = holders.of(scan, seen[scan.table]++)) {
+            cost.sent = sent_by(*holder);
+            cost.chained_through = holder->out.empty();
         }
         cost.off_by_10_or_more = far_apart(cost.estimated, cost.sent);
         out.push_back(std::move(cost));
