@@ -130,7 +130,7 @@ bool read_number(const json& data, json& out) {
     }
     double number = 0;
     const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc() || stop != end || text.empty()) return false;
+    if (error != std::errc() || stop != end || text.empty() || !std::isfinite(number)) return false;
     out = number;
     return true;
 }

@@ -52,11 +52,10 @@ void check_where(const Node& node, std::vector<RubricProblem>& problems) {
     }
 }
 
-void check_required(const Word& word, const std::vector<std::pair<std::string, Node>>& given, std::uint32_t line,
-                    std::vector<RubricProblem>& problems) {
+void check_required(const Word& word, const auto& given, std::uint32_t line, std::vector<RubricProblem>& problems) {
     for (const Parameter& parameter : word.parameters) {
         const bool there =
-            std::any_of(given.begin(), given.end(), [&](const auto& entry) { return entry.first == parameter.name; });
+            std::any_of(given.begin(), given.end(), [&](const auto& each) { return each.first == parameter.name; });
         if (parameter.required && !there)
             problems.push_back({line, in_quotes(word.name) + " needs " + in_quotes(parameter.name) + ": " +
                                           std::string(parameter.doc)});
@@ -201,6 +200,7 @@ void check_map(const Word& word, const Node& argument, std::vector<RubricProblem
         else
             problems.push_back({value.line, "unknown key " + in_quotes(key) + " of " + in_quotes(word.name)});
     }
+    check_required(word, argument.entries, argument.line, problems);
 }
 
 /// `get` without `find` names a fact of the whole: a misspelt one is found here, not by a student.

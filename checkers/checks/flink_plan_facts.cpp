@@ -121,26 +121,56 @@ Value exchanges(Context&, Value value) {
     });
 }
 
-/// Names in a pushed condition: `and(>(amount, 0), =(page, 'a'))` -> amount, page. Functions and literals are left out.
+/// End of the type behind a literal's colon: `10.5:DECIMAL(3, 1)`, `'a':VARCHAR(2147483647) CHARACTER SET "UTF-16LE"`.
+std::size_t type_end(std::string_view text, std::size_t at) {
+    for (int depth = 0; at < text.size(); ++at) {
+        if (text[at] == '(') ++depth;
+        if (depth == 0 && (text[at] == ',' || text[at] == ')')) break;
+        if (text[at] == ')') --depth;
+    }
+    return at;
+}
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// Behind a type, from its colon: `:DECIMAL(3, 1)`, `:VARCHAR(9) CHARACTER SET "UTF-16LE" NOT NULL`.
+std::size_t skip_type(std::string_view text, std::size_t at) {
+    for (++at; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '(') at = std::min(text.find(')', at), text.size());
+        if (c == '"') at = std::min(text.find('"', at + 1), text.size());
+        if (c != '(' && c != '"' && c != ' ' && c != '_' && !is_digit(c) && !(c >= 'A' && c <= 'Z')) return at;
+    }
+    return text.size();
+}
+
+/// Names in a pushed condition: `and(>(amount, 0), =(page, _UTF-16LE'a'))` -> amount, page. Functions, literals with
+/// their character sets and types are left out.
 json names_in(std::string_view filter) {
     std::set<std::string> out;
-    const auto letter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-    };
-    const auto inside = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '$'; };
+    constexpr std::string_view kCharset = "_UTF-16LE'";
     for (std::size_t i = 0; i < filter.size();) {
-        if (filter[i] == '\'') {
+        const char c = filter[i];
+        if (filter.substr(i).starts_with(kCharset)) {
+            i += kCharset.size() - 1;
+        } else if (c == '\'') {
             i = std::min(filter.find('\'', i + 1), filter.size() - 1) + 1;
-        } else if (letter(filter[i])) {
+        } else if (c == ':') {
+            i = skip_type(filter, i);
+        } else if (is_letter(c) || is_digit(c) || c == '$') {
             std::size_t end = i;
-            while (end < filter.size() && inside(filter[end])) ++end;
-            const char before = i > 0 ? filter[i - 1] : ' ', after = end < filter.size() ? filter[end] : ' ';
-            // `10.5:DECIMAL(3, 1)` has a type behind the colon
-            if (after != '(' && before != ':') out.insert(std::string(filter.substr(i, end - i)));
+            while (end < filter.size() && (is_letter(filter[end]) || is_digit(filter[end]) || filter[end] == '$'))
+                ++end;
+            const bool function = end < filter.size() && filter[end] == '(';
+            if (is_letter(c) && !function) out.insert(std::string(filter.substr(i, end - i)));
             i = end;
         } else {
-            do ++i;
-            while (i < filter.size() && inside(filter[i]) && inside(filter[i - 1]));
+            ++i;
         }
     }
     return json(out);

@@ -118,11 +118,11 @@ Value job_ships(Context&, Value value) {
     return with(value, "edges by ship strategy", flink::ship_strategies(*value.flink->job));
 }
 
+/// Thousands of equally busy subtasks have as many answers: only the first of them tell all subtasks' records, too.
+constexpr std::size_t kMostNumbers = 100'000;
+
 json skew_json(const flink::SkewFact& fact, const std::string& vertex, std::size_t subtask) {
-    return {{"vertex", vertex},
-            {"records", fact.records},
-            {"subtask", subtask},
-            {"share", std::round(fact.share * 10000) / 10000}};
+    return {{"vertex", vertex}, {"subtask", subtask}, {"share", std::round(fact.share * 10000) / 10000}};
 }
 
 std::string milliseconds(const std::optional<double>& value) {
@@ -143,6 +143,9 @@ std::string subtasks_in_words(const flink::JobVertex& vertex) {
     return out;
 }
 
+/// Among more equally busy subtasks than these nobody asks for the busiest.
+constexpr std::size_t kMostAlternatives = 1000;
+
 /// The most skewed keyed vertex, or null. Equally busy subtasks, equally skewed vertices and the vertex's longer names
 /// are as right.
 Value skew(Context&, Value value) {
@@ -151,15 +154,22 @@ Value skew(Context&, Value value) {
     const auto most = flink::skew(job);
     if (!most) return with(value, "skew", nullptr);
     Value out = with(value, "skew", skew_json(*most, most->op, most->busiest));
+    out.data["records"] = most->records;  // what is as right differs from it in the other fields only
+    std::size_t numbers = 0;              // in the alternatives' lists of records
     for (const flink::SkewFact& fact : flink::keyed_vertices(job)) {
         if (fact.share < most->share) continue;
         const flink::JobVertex& vertex = job.vertices[fact.vertex];
         std::set<std::string> names{fact.op, vertex.name};
         if (!vertex.operators.empty() && vertex.operators.front().number)
             names.insert(fact.op + "[" + std::to_string(*vertex.operators.front().number) + "]");
-        for (std::size_t i = 0; i < fact.records.size(); ++i)
-            if (fact.records[i] == fact.records[fact.busiest])
-                for (const std::string& name : names) out.alternatives.push_back(skew_json(fact, name, i));
+        for (std::size_t i = 0; i < fact.records.size(); ++i) {
+            if (fact.records[i] != fact.records[fact.busiest]) continue;
+            for (const std::string& name : names) {
+                const bool list = numbers < kMostNumbers;
+                numbers += fact.records.size();
+                out.alternatives.push_back(skew_json(fact, name, i, list));
+            }
+        }
     }
     out.because = subtasks_in_words(job.vertices[most->vertex]);
     return out;
