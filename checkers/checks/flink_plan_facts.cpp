@@ -121,16 +121,6 @@ Value exchanges(Context&, Value value) {
     });
 }
 
-/// End of the type behind a literal's colon: `10.5:DECIMAL(3, 1)`, `'a':VARCHAR(2147483647) CHARACTER SET "UTF-16LE"`.
-std::size_t type_end(std::string_view text, std::size_t at) {
-    for (int depth = 0; at < text.size(); ++at) {
-        if (text[at] == '(') ++depth;
-        if (depth == 0 && (text[at] == ',' || text[at] == ')')) break;
-        if (text[at] == ')') --depth;
-    }
-    return at;
-}
-
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }

@@ -121,8 +121,10 @@ Value job_ships(Context&, Value value) {
 /// Thousands of equally busy subtasks have as many answers: only the first of them tell all subtasks' records, too.
 constexpr std::size_t kMostNumbers = 100'000;
 
-json skew_json(const flink::SkewFact& fact, const std::string& vertex, std::size_t subtask) {
-    return {{"vertex", vertex}, {"subtask", subtask}, {"share", std::round(fact.share * 10000) / 10000}};
+json skew_json(const flink::SkewFact& fact, const std::string& vertex, std::size_t subtask, bool records = true) {
+    json out{{"vertex", vertex}, {"subtask", subtask}, {"share", std::round(fact.share * 10000) / 10000}};
+    if (records) out["records"] = fact.records;
+    return out;
 }
 
 std::string milliseconds(const std::optional<double>& value) {
@@ -143,9 +145,6 @@ std::string subtasks_in_words(const flink::JobVertex& vertex) {
     return out;
 }
 
-/// Among more equally busy subtasks than these nobody asks for the busiest.
-constexpr std::size_t kMostAlternatives = 1000;
-
 /// The most skewed keyed vertex, or null. Equally busy subtasks, equally skewed vertices and the vertex's longer names
 /// are as right.
 Value skew(Context&, Value value) {
@@ -153,9 +152,8 @@ Value skew(Context&, Value value) {
     const flink::Job& job = *value.flink->job;
     const auto most = flink::skew(job);
     if (!most) return with(value, "skew", nullptr);
-    Value out = with(value, "skew", skew_json(*most, most->op, most->busiest));
-    out.data["records"] = most->records;  // what is as right differs from it in the other fields only
-    std::size_t numbers = 0;              // in the alternatives' lists of records
+    Value out = with(value, "skew", skew_json(*most, most->op, most->busiest, true));
+    std::size_t numbers = 0;  // in the alternatives' lists of records
     for (const flink::SkewFact& fact : flink::keyed_vertices(job)) {
         if (fact.share < most->share) continue;
         const flink::JobVertex& vertex = job.vertices[fact.vertex];
