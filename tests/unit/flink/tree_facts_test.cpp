@@ -123,3 +123,16 @@ TEST_CASE("facts as JSON") {
     CHECK(json["execution"]["sink_receives"].is_null());
     CHECK(plan_facts_json(plan_of("114-error.txt"))["physical"].is_null());
 }
+
+TEST_CASE("Flink gives each reuse id once: readers are the first's that has it") {
+    const Plan plan = parse_flink_plan(
+        "== Optimized Execution Plan ==\nUnion(all=[true])\n"
+        ":- Join(where=[a])\n:  :- Exchange(distribution=[hash[a]])(reuse_id=[1])\n:  :  +- Calc(select=[a])\n"
+        ":  +- Reused(reference_id=[1])\n"
+        "+- Rank(k=[b])\n   +- Exchange(distribution=[hash[b]])(reuse_id=[1])\n      +- Calc(select=[b])\n",
+        {});
+    const auto found = exchanges(*tree(plan, kExecution));
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].readers == std::vector<std::string>{"Join", "Join"});
+    CHECK(found[1].readers == std::vector<std::string>{"Rank"});
+}
