@@ -11,6 +11,7 @@
 #include "facts/flink/belongs.hpp"
 #include "facts/flink/plan_diff.hpp"
 #include "facts/flink/statement.hpp"
+#include "facts/flink/version_fits.hpp"
 
 namespace plangrade {
 namespace {
@@ -134,11 +135,25 @@ std::optional<Outcome> counters_disagree(const flink::JobVertex& vertex, const f
     return std::nullopt;
 }
 
+/// Each version's REST answers have keys of their own.
+Outcome agrees_with_version(const Value& actual, const Value& expected) {
+    std::string version = expected.data.get<std::string>();
+    version = version.substr(0, std::min(version.find_first_of("\r\n"), version.size()));
+    const std::string& hint = actual.flink->job->version_hint;
+    Outcome out;
+    out.status = flink::version_fits(hint, expected.data.get<std::string>()) ? Status::pass : Status::fail;
+    out.code = out.status == Status::pass ? "counters-agree" : "other-version";
+    out.args = {{"file", actual.from.file}, {"other", expected.from.file}, {"hint", hint}, {"version", version}};
+    return out;
+}
+
 Outcome agrees_with(Context& context, const Value& actual, const Test& test) {
     const Value expected = evaluate(context, *test.operand);
     if (!expected.known()) return unusable_operand(expected);
     const flink::Job* job = job_of(actual);
-    if (job == nullptr || !expected.flink || expected.flink->samples == nullptr) return fault("agrees_with");
+    if (job == nullptr) return fault("agrees_with");
+    if (expected.data.is_string()) return agrees_with_version(actual, expected);
+    if (!expected.flink || expected.flink->samples == nullptr) return fault("agrees_with");
     if (const auto bad = broken(actual)) return of_broken(*bad);
     bool common = false;
     const json files{{"file", actual.from.file}, {"other", expected.from.file}};
@@ -217,9 +232,10 @@ constexpr std::array kWords{
     Word{"agrees_with",
          WordKind::comparison,
          Takes::value,
-         "samples",
+         "samples, or a text",
          {},
-         "A job whose counters go on from those of the samples: no smaller, and aggregates sent no more than what they "
+         "A job whose answer can be of the Flink version that a text names; or a job whose counters go on from those "
+         "of the samples: no smaller, and aggregates sent no more than what they "
          "read since can have caused. Looks at the operators that vertices begin with.",
          "{job: job.json}  agrees_with: {samples: samples.json}",
          {},

@@ -43,6 +43,9 @@ constexpr std::array kMessages{
     Message{
         "counters-disagree",
         "{file} and {other} do not belong together: {op} has {what} {left} in the job and {right} in the last sample."},
+    Message{
+        "other-version",
+        "{file} has the keys of an answer of Flink {hint}, but {other} says \"{version}\". Hand in both of one run."},
     Message{"counters-agree", "{file} and {other} tell the same."},
     Message{"no-common-counter",
             "{file} and {other} have no counter of one operator in common, so nothing shows that they are of one run."},
