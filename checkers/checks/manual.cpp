@@ -145,6 +145,7 @@ std::string rubric_manual() {
         "(both make the check fail) or unknown because its proof is missing, unfinished or was cut (the check is "
         "undecided: `error`).\n\n"
         "`engine` (spark, or flink) says whose plan texts `plan:` reads where a text has no headings that tell.\n"
+        "`params` are the lab's parameters with their usual values; `choices: {name: [value, ...]}` bounds them.\n"
         "Steps have `id`, `title`, `points`, `summary`, `needs`, `run` and `checks`. `run: {app: NAME, execution: "
         "{writes|reads|plan_in: PATH}}` names the\n"
         "run that proves the step: complete runs of that application, newest first; the first whose evidence passes "
@@ -221,6 +222,7 @@ json rubric_schema() {
               {"title", text},
               {"engine", {{"enum", {"spark", "flink"}}}},
               {"params", {{"type", "object"}}},
+              {"choices", {{"type", "object"}}},
               {"given", {{"type", "object"}}},
               {"steps", {{"type", "array"}, {"items", step}}}}},
             {"$defs",

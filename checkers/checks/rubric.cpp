@@ -37,6 +37,25 @@ nlohmann::json resolve_params(const Node* node, const RubricOptions& options, Pr
     return params;
 }
 
+/// `choices: {runtime: [open-source, vvr]}`: the only values that a parameter may have.
+void check_choices(const Node& choices, const nlohmann::json& params, Problems& problems) {
+    if (!choices.is_map()) problems.push_back({choices.line, "'choices' is a map: {parameter: [value, ...]}"});
+    for (const auto& [name, values] : choices.entries) {
+        const nlohmann::json list = values.json();
+        if (!params.contains(name) || !list.is_array()) {
+            problems.push_back(
+                {values.line, in_quotes(name) + " in 'choices' must be a parameter with a list of values"});
+            continue;
+        }
+        if (std::find(list.begin(), list.end(), params[name]) != list.end()) continue;
+        std::string known;
+        for (const nlohmann::json& value : list)
+            known += (known.empty() ? "" : ", ") + (value.is_string() ? value.get<std::string>() : value.dump());
+        problems.push_back(
+            {values.line, "parameter " + in_quotes(name) + " is one of " + known + ", not " + params[name].dump()});
+    }
+}
+
 std::map<std::string, ColumnType> column_types(const Node& node, Problems& problems) {
     std::map<std::string, ColumnType> out;
     for (const auto& [name, type] : node.entries) {
@@ -173,10 +192,11 @@ Rubric load_rubric_file(const std::filesystem::path& folder, const std::string& 
     const std::string text = read_all(source);
     Node root = parse_yaml(text, problems);
     if (!root.is_map()) {
-        if (problems.empty()) problems.push_back({1, "a rubric is a map: lab, title, engine, params, given, steps"});
+        if (problems.empty())
+            problems.push_back({1, "a rubric is a map: lab, title, engine, params, choices, given, steps"});
         return rubric;
     }
-    check_keys(root, {"lab", "title", "engine", "params", "given", "steps"}, problems);
+    check_keys(root, {"lab", "title", "engine", "params", "choices", "given", "steps"}, problems);
     const Node* name = root.find("lab");
     if (name == nullptr || name->text != lab)
         problems.push_back({name != nullptr ? name->line : 1, "'lab' must be the folder's name, " + in_quotes(lab)});
@@ -186,6 +206,10 @@ Rubric load_rubric_file(const std::filesystem::path& folder, const std::string& 
         rubric.engine = engine->text == "flink" ? Engine::flink : Engine::spark;
     }
     rubric.params = resolve_params(root.find("params"), options, problems, rubric.notes);
+    if (const Node* choices = root.find("choices")) {
+        check_choices(*choices, rubric.params, problems);
+        if (!problems.empty()) return rubric;  // what follows from a wrong choice would only confuse
+    }
     interpolate(root, rubric.params, problems);
     rubric.title = localized(root.find("title"), options.language, problems);
     Sha256 digest;

@@ -72,6 +72,25 @@ TEST_CASE("faults are named with their line") {
     CHECK(faults(kGood, options).front().find("parameter 'limit' must be a number") != std::string::npos);
 }
 
+TEST_CASE("choices: a parameter has one of the named values, and that is all that is said") {
+    const std::string yaml = replaced(kGood, "steps:", "choices: {word: [hello, bye]}\nsteps:");
+    CHECK(faults(yaml).empty());
+    RubricOptions options;
+    options.params = {{"word", "bye"}};
+    CHECK(faults(yaml, options).empty());
+    options.params = {{"word", "helo"}};
+    CHECK(faults(yaml, options) ==
+          std::vector<std::string>{"demo/rubric.yaml line 4: parameter 'word' is one of hello, bye, not \"helo\""});
+    CHECK(faults(replaced(yaml, "choices: {word:", "choices: {wrod:")).front().find("'wrod' in 'choices'") !=
+          std::string::npos);
+}
+
+TEST_CASE("given data that a lab does not have are refused") {
+    RubricOptions options;
+    options.given = {{"orders", "orders.csv"}};
+    CHECK(faults(kGood, options).front().find("this lab has no given table 'orders'") != std::string::npos);
+}
+
 TEST_CASE("labs are found by name, and only by a plain one") {
     TempDir dir;
     dir.write("demo/rubric.yaml", kGood);
