@@ -72,6 +72,67 @@ nlohmann::json optional_json(const std::optional<double>& value) {
     return value ? nlohmann::json(*value) : nlohmann::json();
 }
 
+/// Git's short or full hash.
+bool is_commit(std::string_view word) {
+    return word.size() >= 6 && word.size() <= 64 &&
+           word.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+bool names_commit(std::string_view word) {
+    return word.find("ommit") != std::string_view::npos || word.ends_with("revision");
+}
+
+/// "2.3.0", "v1.20.3", "flink-2.3.0", "1.20-SNAPSHOT", "2.3.0." at a sentence's end.
+bool read_version(std::string_view word, Version& out) {
+    if (word.starts_with("flink-")) word.remove_prefix(6);
+    if (word.starts_with("v") || word.starts_with("V")) word.remove_prefix(1);
+    while (word.ends_with(".")) word.remove_suffix(1);
+    const std::size_t dot = word.find('.');
+    if (dot == std::string_view::npos) return false;
+    const auto major = number(word.substr(0, dot));
+    const std::string_view rest = word.substr(dot + 1);
+    const auto minor = number(rest.substr(0, rest.find_first_not_of("0123456789")));
+    if (!major || !minor || *major < 1 || *major > 99 || *minor < 0 || *minor > 999) return false;
+    out.version = word;
+    out.major = static_cast<int>(*major);
+    out.minor = static_cast<int>(*minor);
+    return true;
+}
+
+/// Takes flat settings and nested ones, as YAML has them: {"table": {"exec": {"state.ttl": ...}}}.
+class SettingsReader {
+  public:
+    SettingsReader(Settings& out, Flaws& flaws) : out_(out), flaws_(flaws) {}
+
+    void read(const nlohmann::json& group, const std::string& prefix, const std::string& at) {
+        for (const auto& [name, item] : group.items()) {
+            const std::string key = prefix + name, here = at + "/" + name;
+            if (!prefix.empty() && key.size() > kLongestKey)
+                flaws_.add(Severity::partial, "not-a-setting", at, "No setting has so long a name.");
+            else if (item.is_object() && key.size() <= kLongestKey)
+                read(item, key + ".", here);
+            else if (auto scalar = scalar_text(item))
+                put(key, std::move(*scalar), here);
+            else
+                flaws_.add(Severity::partial, "not-a-setting", here,
+                           "A setting's value is a string, a number, true or false.");
+        }
+    }
+
+  private:
+    /// Of names put together from groups; Flink's longest has about a hundred bytes.
+    static constexpr std::size_t kLongestKey = 1000;
+
+    void put(const std::string& key, std::string value, const std::string& at) {
+        const auto [found, is_new] = out_.values.emplace(key, value);
+        if (!is_new && found->second != value)
+            flaws_.add(Severity::partial, "duplicate-key", at, "The setting stands here twice with two values.");
+    }
+
+    Settings& out_;
+    Flaws& flaws_;
+};
+
 bool is_hex(std::string_view text) {
     return text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
@@ -88,13 +149,7 @@ Settings parse_settings(std::string_view text, const Limits& limits) {
     const auto value = object(text, limits, "A list of settings", out.flaws);
     if (!value) return out;
     Flaws flaws(limits);
-    for (const auto& [key, item] : value->items()) {
-        if (auto scalar = scalar_text(item))
-            out.values[key] = std::move(*scalar);
-        else
-            flaws.add(Severity::partial, "not-a-setting", "/" + key,
-                      "A setting's value is a string, a number, true or false.");
-    }
+    SettingsReader(out, flaws).read(*value, "", "");
     for (const Flaw& flaw : flaws.list()) out.flaws.push_back(flaw);
     return out;
 }
@@ -153,22 +208,18 @@ Version parse_version(std::string_view text, const Limits& limits) {
     Version out;
     Flaws flaws(limits);
     const Lines lines = clean_lines(text, limits, flaws);
+    bool certain = false;  // "Java 17.0.2, Flink 2.3.0"
     for (const Line& line : lines.lines) {
-        const auto parts = words(line.text, " \t:=,");
+        const auto parts = words(line.text, " \t:=,;\"'`()[]{}<>");
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            std::string_view word = parts[i];
-            if (word.starts_with("v") || word.starts_with("V")) word.remove_prefix(1);
-            const bool commit = i > 0 && parts[i - 1].find("ommit") != std::string_view::npos;
-            if (commit && out.commit.empty()) out.commit = parts[i];
-            const std::size_t dot = word.find('.');
-            if (!out.version.empty() || commit || dot == std::string_view::npos) continue;
-            const auto major = number(word.substr(0, dot));
-            const std::string_view rest = word.substr(dot + 1);
-            const auto minor = number(rest.substr(0, rest.find_first_not_of("0123456789")));
-            if (!major || !minor || *major < 1 || *major > 99 || *minor < 0 || *minor > 999) continue;
-            out.version = word;
-            out.major = static_cast<int>(*major);
-            out.minor = static_cast<int>(*minor);
+            const std::string_view left = i > 0 ? parts[i - 1] : std::string_view();
+            // "flink-commit: c0f8d1a", "Commit ID: 895c609", and of /config "flink-revision": "c0f8d1a @ ..."
+            if (names_commit(left) || (left == "ID" && i > 1 && names_commit(parts[i - 2]))) {
+                if (out.commit.empty() && is_commit(parts[i])) out.commit = parts[i];
+                continue;
+            }
+            const bool of_flink = left.ends_with("link") || left.ends_with("link-version");
+            if ((out.version.empty() || (of_flink && !certain)) && read_version(parts[i], out)) certain = of_flink;
         }
     }
     if (out.version.empty())

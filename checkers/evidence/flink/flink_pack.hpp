@@ -19,7 +19,7 @@ struct Settings {
     std::vector<Flaw> flaws;
     std::optional<std::string> get(const std::string& key) const;
 };
-/// A flat object; numbers and true/false are taken as Flink prints them ("2", "true").
+/// A flat or nested object; numbers and true/false are taken as Flink prints them ("2", "true").
 Settings parse_settings(std::string_view text, const Limits& limits);
 
 /// config.json: /jobs/<jid>/config.
@@ -50,7 +50,8 @@ struct Statistics {
 };
 Statistics parse_statistics(std::string_view text, const Limits& limits);
 
-/// version.txt: `flink-version: 2.3.0`, `flink-commit: c0f8d1a`, or the version alone.
+/// version.txt: `flink-version: 2.3.0`, `flink-commit: c0f8d1a`, the version alone, what `flink --version` prints, or
+/// the JSON of /overview and /config; in quotes and brackets or without.
 struct Version {
     std::string version, commit;  ///< "" where the file has none
     std::optional<int> major, minor;
@@ -85,6 +86,8 @@ struct MetricSamples {
     /// `op` is the operator without its number: "GlobalGroupAggregate".
     std::vector<std::optional<double>> counter(std::string_view op, std::string_view metric) const;
 };
+/// Samples are in the order of their times; a note says where they had another. Two samples of one time that tell
+/// different counters are a flaw.
 MetricSamples parse_samples(std::string_view text, const Limits& limits);
 
 nlohmann::json to_json(const Settings& settings);

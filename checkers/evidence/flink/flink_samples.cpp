@@ -1,6 +1,9 @@
 // Metric samples. Source of the form: MetricCollectionResponseBody (Flink 1.14 to 2.3): {"id", "value"}, values as
 // strings; an operator's metric of one subtask is called "<subtask>.<operator>.<metric>".
+#include <algorithm>
 #include <charconv>
+#include <tuple>
+#include <utility>
 
 #include "evidence/flink/flink_json.hpp"
 #include "evidence/flink/flink_pack.hpp"
@@ -54,10 +57,43 @@ std::string_view without_number(std::string_view op) {
     return open == std::string_view::npos || !op.ends_with("]") ? op : op.substr(0, open);
 }
 
+bool same_counters(const MetricSample& left, const MetricSample& right) {
+    const auto sorted = [](const MetricSample& sample) {
+        std::vector<std::tuple<std::string_view, std::int64_t, std::string_view, std::string_view, double>> out;
+        for (const MetricValue& each : sample.values)
+            out.emplace_back(each.vertex, each.subtask, each.op, each.metric, each.value);
+        std::sort(out.begin(), out.end());
+        return out;
+    };
+    return sorted(left) == sorted(right);
+}
+
+using Placed = std::pair<MetricSample, std::size_t>;  ///< with its place in the list
+
+/// By time; counters of one moment are of one value.
+std::vector<MetricSample> in_order(std::vector<Placed> samples, Flaws& flaws) {
+    const auto later = [](const Placed& left, const Placed& right) { return left.first.t_ms < right.first.t_ms; };
+    const auto at = [](std::size_t place) { return "/" + std::to_string(place) + "/t_ms"; };
+    if (const auto turned = std::is_sorted_until(samples.begin(), samples.end(), later); turned != samples.end()) {
+        flaws.add(Severity::note, "order", at(turned->second),
+                  "The sample is earlier than the one before it; they are read in the order of their times.");
+        std::stable_sort(samples.begin(), samples.end(), later);
+    }
+    std::vector<MetricSample> out;
+    for (Placed& sample : samples) {
+        if (!out.empty() && sample.first.t_ms == out.back().t_ms && !same_counters(out.back(), sample.first))
+            flaws.add(Severity::partial, "contradiction", at(sample.second),
+                      "Another sample of the same time has other counters.");
+        out.push_back(std::move(sample.first));
+    }
+    return out;
+}
+
 }  // namespace
 
 MetricSamples parse_samples(std::string_view text, const Limits& limits) {
     MetricSamples out;
+    std::vector<Placed> samples;
     Flaws flaws(limits);
     const JsonDocument document = parse_strict_json(text, limits);
     for (const Flaw& flaw : document.flaws) flaws.add(flaw);
@@ -73,15 +109,13 @@ MetricSamples parse_samples(std::string_view text, const Limits& limits) {
                       "A sample has \"t_ms\" in milliseconds and a list \"vertices\".");
             continue;
         }
-        if (!out.samples.empty() && *time <= out.samples.back().t_ms)
-            flaws.add(Severity::partial, "contradiction", at + "/t_ms",
-                      "The sample is not later than the one before it.");
         MetricSample sample;
         sample.t_ms = *time;
         for (std::size_t v = 0; v < vertices->size(); ++v)
             read_vertex((*vertices)[v], at + "/vertices/" + std::to_string(v), sample, flaws);
-        out.samples.push_back(std::move(sample));
+        samples.emplace_back(std::move(sample), i);
     }
+    out.samples = in_order(std::move(samples), flaws);
     out.flaws = flaws.list();
     return out;
 }
