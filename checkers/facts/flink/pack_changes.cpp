@@ -6,12 +6,33 @@
 
 #include "evidence/flink/flink_pack.hpp"
 #include "evidence/flink/flink_sql.hpp"
-#include "evidence/flink/sql_words.hpp"
+#include "facts/flink/setting_values.hpp"
 
 namespace plangrade::flink {
 namespace {
 
 using Changes = std::vector<PackChange>;
+
+/// More changes of one kind are only counted.
+constexpr std::size_t kMostChanges = 200;
+
+/// Counts what is told, and what no longer is.
+class Bound {
+  public:
+    bool take() {
+        if (told_ < kMostChanges) return ++told_ > 0;
+        ++more_;
+        return false;
+    }
+    std::size_t more() const { return more_; }
+    /// The last change, where some were not told.
+    void close(const char* kind, const std::string& what, Changes& out) const {
+        if (more_ > 0) out.push_back({kind, {}, {}, what + " " + std::to_string(more_) + " more differ"});
+    }
+
+  private:
+    std::size_t told_ = 0, more_ = 0;
+};
 
 std::string in_quotes(const std::optional<std::string>& value) {
     return value ? "\"" + *value + "\"" : "not set";
@@ -174,12 +195,15 @@ void add_sql_and_catalog(const PackTexts& before, const PackTexts& after, const 
     if (one_is_missing(before.catalog, after.catalog, "catalog", "catalog.sql", out) || !before.catalog) return;
     const SqlScript old_script = parse_sql(*before.catalog, limits), new_script = parse_sql(*after.catalog, limits);
     const Catalog left = catalog_of(old_script), right = catalog_of(new_script);
+    Bound tables, sinks;
     for (const std::string& name : differing_keys(left.forms, right.forms)) {
         const bool sink = used.sinks.contains(name);
         if (other_sql && sink) {
-            out.front().text += ", and catalog.sql's table " + name + ", its sink" + difference(left, right, name);
+            if (sinks.take())
+                out.front().text += ", and catalog.sql's table " + name + ", its sink" + difference(left, right, name);
             continue;
         }
+        if (!tables.take()) continue;
         const bool view = left.table(name) == nullptr && right.table(name) == nullptr;
         PackChange change{"catalog", {name}, {}, ""};
         change.text = std::string("catalog.sql: ") + (view ? "view " : "table ") + name + difference(left, right, name);
@@ -187,6 +211,8 @@ void add_sql_and_catalog(const PackTexts& before, const PackTexts& after, const 
         if (name.empty()) change = {"catalog", {}, {}, "catalog.sql has other statements beside its tables"};
         out.push_back(std::move(change));
     }
+    if (sinks.more() > 0) out.front().text += ", and " + std::to_string(sinks.more()) + " more of its sinks differ";
+    tables.close("catalog", "catalog.sql: tables and views:", out);
 }
 
 // --- statistics ------------------------------------------------------------------------------------------------------
@@ -244,7 +270,9 @@ void add_statistics(const PackTexts& before, const PackTexts& after, const Limit
     const Statistics old_statistics = parse_statistics(old_text, limits);
     const Statistics new_statistics = parse_statistics(new_text, limits);
     const auto left = statistics_of(old_statistics), right = statistics_of(new_statistics);
+    Bound tables;
     for (const std::string& table : differing_keys(left, right)) {
+        if (!tables.take()) continue;
         const std::string last = table.substr(table.rfind('.') + 1);  // npos + 1 is 0
         PackChange change{"statistics", {table}, {}, ""};
         if (last != table) change.also.push_back(last);
@@ -252,52 +280,58 @@ void add_statistics(const PackTexts& before, const PackTexts& after, const Limit
                       rows_in_words(right, table) + " after)";
         out.push_back(std::move(change));
     }
+    tables.close("statistics", "stats.txt: statistics of tables:", out);
     add_unreadable(old_text, new_text, old_statistics.flaws, new_statistics.flaws, "statistics", "stats.txt", out);
 }
 
 // --- settings and version --------------------------------------------------------------------------------------------
 
-/// TRUE and true are one value; 1.14's name of a setting and today's are one setting.
-void forget_the_same(Settings& left, Settings& right) {
-    for (Settings* side : {&left, &right}) {
-        for (auto& [key, value] : side->values)
-            if (const std::string upper = sql_uppercase(value); upper == "TRUE" || upper == "FALSE")
-                value = upper == "TRUE" ? "true" : "false";
-        if (auto old_name = side->values.extract("pipeline.operator-chaining")) {
-            old_name.key() = "pipeline.operator-chaining.enabled";
-            side->values.insert(std::move(old_name));
-        }
+/// 1.14's name of a setting and today's are one setting.
+void use_new_names(Settings& settings) {
+    if (auto old_name = settings.values.extract("pipeline.operator-chaining")) {
+        old_name.key() = "pipeline.operator-chaining.enabled";
+        settings.values.insert(std::move(old_name));
     }
+}
+
+constexpr std::string_view kMiniBatch = "table.exec.mini-batch.";
+
+/// What else a person may call a setting.
+std::vector<std::string> other_names(const std::string& key) {
+    if (key.starts_with(kMiniBatch)) return {"table.exec.mini-batch", "mini-batch", "minibatch", "mini batch"};
+    std::vector<std::string> out;
+    const std::string last = key.substr(key.rfind('.') + 1);
+    if (last.size() != key.size()) {
+        const auto dot =
+            last.size() + 2 > key.size() ? std::string::npos : key.rfind('.', key.size() - last.size() - 2);
+        out.push_back(key.substr(dot + 1));  // npos + 1 is 0
+    }
+    if (last.size() > 10) out.push_back(last);
+    if (key == "pipeline.operator-chaining.enabled") out.emplace_back("pipeline.operator-chaining");
+    return out;
 }
 
 void add_settings(const PackTexts& before, const PackTexts& after, const Limits& limits, Changes& out) {
     if (one_is_missing(before.settings, after.settings, "config", "table_config.json", out)) return;
     if (!before.settings) return;
     Settings left = parse_settings(*before.settings, limits), right = parse_settings(*after.settings, limits);
-    forget_the_same(left, right);
-    constexpr std::string_view kMiniBatch = "table.exec.mini-batch.";
+    use_new_names(left);
+    use_new_names(right);
     std::optional<std::size_t> mini_batch;
+    Bound settings;
     for (const std::string& key : differing_keys(left.values, right.values)) {
-        const std::string text =
-            key + " is " + in_quotes(left.get(key)) + " before, " + in_quotes(right.get(key)) + " after";
-        const std::string last = key.substr(key.rfind('.') + 1);
+        const auto old_value = left.get(key), new_value = right.get(key);
+        if (is_beside_plans(key) || same_setting(key, old_value, new_value) || !settings.take()) continue;
+        const std::string text = key + " is " + in_quotes(old_value) + " before, " + in_quotes(new_value) + " after";
         if (key.starts_with(kMiniBatch) && mini_batch) {
             out[*mini_batch].names.push_back(key);
             out[*mini_batch].text += "; " + text;
             continue;
         }
-        PackChange change{"config", {key}, {}, "table_config.json: " + text};
-        if (key.starts_with(kMiniBatch)) {
-            mini_batch = out.size();
-            change.also = {"table.exec.mini-batch", "mini-batch", "minibatch", "mini batch"};
-        } else {
-            const auto dot = key.rfind('.', key.size() - last.size() - 2);
-            if (last.size() != key.size()) change.also.push_back(key.substr(dot + 1));  // npos + 1 is 0
-            if (last.size() > 10) change.also.push_back(last);
-            if (key == "pipeline.operator-chaining.enabled") change.also.emplace_back("pipeline.operator-chaining");
-        }
-        out.push_back(std::move(change));
+        if (key.starts_with(kMiniBatch)) mini_batch = out.size();
+        out.push_back({"config", {key}, other_names(key), "table_config.json: " + text});
     }
+    settings.close("config", "table_config.json: settings:", out);
     add_unreadable(*before.settings, *after.settings, left.flaws, right.flaws, "config", "table_config.json", out);
 }
 

@@ -254,8 +254,7 @@ TEST_CASE("the order is sql, catalog, statistics, config, version") {
     after.settings = "{}";
     after.version = "1.20.3";
     CHECK(outline(changes(pack(), after)) ==
-          "sql; catalog src; statistics cat.db.src; config execution.runtime-mode; config parallelism.default; config "
-          "table.exec.mini-batch.enabled; version 2.3.0,1.20.3");
+          "sql; catalog src; statistics cat.db.src; config parallelism.default; version 2.3.0,1.20.3");
 }
 
 TEST_CASE("a catalog that another Flink printed is the same") {
@@ -289,6 +288,58 @@ TEST_CASE("a setting's old name and TRUE are the same setting and value") {
     CHECK(changes(before, after).empty());
     after.settings = R"({"pipeline.operator-chaining.enabled": true})";
     CHECK(outline(changes(before, after)) == "config pipeline.operator-chaining.enabled");
+}
+
+TEST_CASE("settings that no plan can depend on, defaults and spellings are no change") {
+    CHECK(with_settings("{", R"({"pipeline.name": "lab", "rest.port": 8081, "taskmanager.numberOfTaskSlots": 4, )")
+              .empty());
+    CHECK(with_settings("{", R"({"pipeline.object-reuse": "true", )") == "config pipeline.object-reuse");
+    CHECK(with_settings("\"streaming\"", "\"STREAMING\"").empty());
+    CHECK(with_settings("\"streaming\"", "\"BATCH\"") == "config execution.runtime-mode");
+    CHECK(with_settings(R"(, "execution.runtime-mode": "streaming")", "").empty());
+    CHECK(with_settings("{", R"({"table.exec.state.ttl": "0 s", )").empty());
+    CHECK(with_settings("{", R"({"table.exec.state.ttl": "1 s", )") == "config table.exec.state.ttl");
+    PackTexts before = pack(), after = pack();
+    before.settings = R"({"table.exec.state.ttl": "60 s"})";
+    after.settings = R"({"table": {"exec": {"state": {"ttl": "1 min"}}}})";
+    CHECK(changes(before, after).empty());
+    after.settings = R"({"table": {"exec": {"state": {"ttl": "1 h"}}}})";
+    CHECK(outline(changes(before, after)) == "config table.exec.state.ttl");
+}
+
+TEST_CASE("more than 200 changes of one kind are counted") {
+    PackTexts before = pack(), after = pack();
+    std::string settings = "{", catalog = kCatalog, statistics = *after.statistics, mini = "{";
+    for (int i = 0; i < 1200; ++i) {
+        const std::string n = std::to_string(1000 + i);
+        settings += (i == 0 ? "" : ",") + ("\"key." + n) + "\": 1";
+        mini += (i == 0 ? "" : ",") + ("\"table.exec.mini-batch." + n) + "\": 1";
+        catalog += "CREATE TABLE t" + n + " (a INT) WITH ('connector' = 'print');";
+        statistics += "t" + n + " 5\n";
+    }
+    const auto only = [&](auto file, const std::string& text) {
+        after = pack();
+        after.*file = text;
+        return changes(before, after);
+    };
+    before.settings = "{}";
+    auto found = only(&PackTexts::settings, settings + "}");
+    REQUIRE(found.size() == 201);
+    CHECK(found[199].names == std::vector<std::string>{"key.1199"});
+    CHECK(found[200].kind == "config");
+    CHECK(found[200].text == "table_config.json: settings: 1000 more differ");
+    found = only(&PackTexts::settings, mini + "}");
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].names.size() == 200);
+    before = pack();
+    found = only(&PackTexts::catalog, catalog);
+    REQUIRE(found.size() == 201);
+    CHECK(found[200].text == "catalog.sql: tables and views: 1000 more differ");
+    found = only(&PackTexts::statistics, statistics);
+    REQUIRE(found.size() == 201);
+    CHECK(found[200].text == "stats.txt: statistics of tables: 1000 more differ");
+    // 200 are told as they are
+    CHECK(only(&PackTexts::catalog, catalog.substr(0, catalog.find("CREATE TABLE t1200"))).size() == 200);
 }
 
 TEST_CASE("files that differ and can't be read whole are changes") {
