@@ -9,6 +9,7 @@
 #include "evidence/flink/flink_lines.hpp"
 #include "evidence/flink/flink_node.hpp"
 #include "evidence/flink/flink_plan.hpp"
+#include "evidence/flink/http_head.hpp"
 #include "evidence/text/strict_json.hpp"
 
 namespace plangrade::flink {
@@ -255,6 +256,8 @@ const char* to_string(GraphKind kind) {
 Graph parse_graph(std::string_view text, const Limits& limits) {
     Graph graph;
     Flaws flaws(limits);
+    const auto body = without_http_head(text, flaws);
+    if (body) text = *body;
     std::optional<std::string> behind;
     if (!begins_with_json(text)) behind = json_behind_text(text, limits, graph);
     graph.after_text = behind.has_value();

@@ -59,7 +59,8 @@ struct Graph {
 const char* to_string(GraphKind kind);
 
 /// Reads the JSON alone, or behind EXPLAIN's text sections (below "== Physical Execution Plan =="), with all that
-/// parse_flink_plan tolerates around it. Never throws on any bytes.
+/// parse_flink_plan tolerates around it; an HTTP answer's head before it is skipped (flaw "http-head", a note). Never
+/// throws on any bytes.
 Graph parse_graph(std::string_view text, const Limits& limits);
 
 /// {"kind": "flink-graph", "flaws", "json", "nodes": [...], "edges": [...]}

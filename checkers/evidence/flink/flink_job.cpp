@@ -5,6 +5,7 @@
 #include "evidence/flink/flink_job_check.hpp"
 #include "evidence/flink/flink_json.hpp"
 #include "evidence/flink/html_text.hpp"
+#include "evidence/flink/http_head.hpp"
 #include "evidence/text/strict_json.hpp"
 
 namespace plangrade::flink {
@@ -286,7 +287,8 @@ bool Job::whole() const {
 Job parse_job(std::string_view text, const Limits& limits) {
     Job job;
     Flaws flaws(limits);
-    const JsonDocument document = parse_strict_json(text, limits);
+    const auto body = without_http_head(text, flaws);
+    const JsonDocument document = parse_strict_json(body ? std::string_view(*body) : text, limits);
     for (const Flaw& flaw : document.flaws) flaws.add(flaw);
     if (document.value) {
         const nlohmann::json* answer = &*document.value;
@@ -306,7 +308,8 @@ Job parse_job(std::string_view text, const Limits& limits) {
 
 void add_vertex_answer(Job& job, std::string_view text, const std::string& file, const Limits& limits) {
     Flaws flaws(limits);
-    const JsonDocument document = parse_strict_json(text, limits);
+    const auto body = without_http_head(text, flaws);
+    const JsonDocument document = parse_strict_json(body ? std::string_view(*body) : text, limits);
     for (const Flaw& flaw : document.flaws) flaws.add(flaw);
     if (document.value) add_vertex(job, vertex_ids(job), *document.value, "", limits, flaws);
     for (Flaw flaw : flaws.list()) {

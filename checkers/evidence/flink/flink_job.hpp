@@ -86,7 +86,7 @@ struct Job {
 };
 
 /// Reads /jobs/<jid>, /jobs/<jid>/plan, or {"job": /jobs/<jid>, "vertices": [/jobs/<jid>/vertices/<vid>, ...]}.
-/// Never throws on any bytes.
+/// An HTTP answer's head before it is skipped (flaw "http-head", a note). Never throws on any bytes.
 Job parse_job(std::string_view text, const Limits& limits);
 
 /// Adds an answer /jobs/<jid>/vertices/<vid>. The job's flaws then say where it contradicts itself or the job; they
