@@ -106,6 +106,7 @@ class JobReader {
         job_.name = text_member(answer, "name");
         job_.state = text_member(answer, "state");
         job_.type = text_member(answer, "job-type");
+        job_.scheduler = text_member(answer, "schedulerType");
         job_.start_ms = number_member(answer, "start-time");
         job_.end_ms = number_member(answer, "end-time");
         job_.status_counts = read_counts(answer, "status-counts");

@@ -63,7 +63,8 @@ struct JobEdge {
 /// A job as its REST answers tell it.
 struct Job {
     std::string jid, name, state;
-    std::string type;  ///< "STREAMING", "BATCH"; "" in old answers
+    std::string type;       ///< "STREAMING", "BATCH"; "" in old answers
+    std::string scheduler;  ///< "Default", "AdaptiveBatch", "Adaptive"; "" in answers that don't tell
     /// Versions that the keys of the answer tell: "1.14" (before 1.20), "1.20", "2.x"; "" where only the plan was
     /// handed in. 1.20 brought job-type and slotSharingGroupId (FLINK-35223, FLINK-20090), 2.0 pending-operators
     /// (FLINK-36069).

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "facts/flink/chaining.hpp"
@@ -86,6 +87,21 @@ Entries operators(const Job& job) {
     return out;
 }
 
+/// What scans read and what was pushed into them is the same text in both sections.
+std::optional<Mismatch> scans_differ(const PlanTree& physical, const PlanTree& execution) {
+    const auto tables = [](const PlanTree& tree) {
+        Entries out;
+        for (const PlanNode& node : tree.nodes)
+            if (const PlanAttribute* table = attribute(node, "table"); table != nullptr && node.op.ends_with("Scan"))
+                out.push_back({node.op + "(table=" + table->value + ")", node.at.line});
+        return out;
+    };
+    const Entries left = tables(physical), right = tables(execution);
+    for (std::size_t i = 0; left.size() == right.size() && i < left.size(); ++i)
+        if (left[i].text != right[i].text) return Mismatch{left[i].text, right[i].text, left[i].line, right[i].line};
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Mismatch> sections_differ(const Plan& plan) {
@@ -101,7 +117,7 @@ std::optional<Mismatch> sections_differ(const Plan& plan) {
         return Mismatch{left ? left->op : "", right ? right->op : "", left ? left->at.line : 0,
                         right ? right->at.line : 0};
     }
-    return std::nullopt;
+    return scans_differ(*physical, *execution);
 }
 
 namespace {
@@ -322,6 +338,37 @@ std::optional<Mismatch> ships_differ(const Graph& graph, const Job& job) {
     return std::nullopt;
 }
 
+/// How many parts each operator runs in, by its text; sorted where several have the same.
+using Parallelisms = std::map<std::string, std::vector<std::int64_t>>;
+
+std::string in_parts(const std::string& op, std::int64_t parallelism) {
+    return op.substr(0, 120) + " with parallelism " + std::to_string(parallelism);
+}
+
+/// A streaming job runs its operators in as many parts as the graph says; batch jobs decide while they run.
+std::optional<Mismatch> parallelism_differs(const Graph& graph, const Job& job) {
+    const auto mode = execution_mode(graph);
+    if (mode == "batch" || job.type == "BATCH" || (mode.empty() && job.type.empty())) return std::nullopt;
+    if (job.scheduler == "Adaptive") return std::nullopt;  // it takes as many slots as there are
+    Parallelisms left, right;
+    for (const GraphNode& node : graph.nodes) left[without_numbers(node.contents)].push_back(node.parallelism);
+    for (const JobVertex& vertex : job.vertices)
+        for (const VertexOperator& op : vertex.operators)
+            right[without_numbers(op.text.empty() ? op.name : op.text)].push_back(vertex.parallelism);
+    for (const GraphNode& node : graph.nodes) {
+        const std::string op = without_numbers(node.contents);
+        const auto found = right.find(op);
+        std::vector<std::int64_t> planned = std::exchange(left[op], {});  // once for each text
+        if (planned.empty() || found == right.end() || found->second.size() != planned.size()) continue;
+        std::sort(planned.begin(), planned.end());
+        std::sort(found->second.begin(), found->second.end());
+        for (std::size_t i = 0; i < planned.size(); ++i)
+            if (planned[i] > 0 && found->second[i] > 0 && planned[i] != found->second[i])
+                return Mismatch{in_parts(op, planned[i]), in_parts(op, found->second[i]), 0, 0};
+    }
+    return std::nullopt;
+}
+
 std::optional<Mismatch> counts_differ(const Graph& graph, const Job& job) {
     const std::size_t vertices = job.vertices.size();
     const VertexPrediction chained = predict_vertices(graph, {});
@@ -339,6 +386,7 @@ std::optional<Mismatch> graph_and_job_differ(const Graph& graph, const Job& job)
     Entries left;
     for (const GraphNode& node : graph.nodes) left.push_back({without_numbers(node.contents), 0});
     if (auto found = first_missing(left, operators(job))) return found;
+    if (auto found = parallelism_differs(graph, job)) return found;
     if (auto found = ships_differ(graph, job)) return found;
     return counts_differ(graph, job);
 }

@@ -20,7 +20,7 @@ struct Mismatch {
 
 /// Physical against execution plan: the planner translates one into the other operator by operator, except for multiple
 /// inputs, adaptive joins and reused parts (then nothing is said) and Rank, which 2.x may turn into Deduplicate.
-/// A difference means that one section was edited.
+/// Then what scans read, and what was pushed into them. A difference means that one section was edited.
 std::optional<Mismatch> sections_differ(const Plan& plan);
 
 /// Execution plan against graph. Left out: what only one of them can have (Exchange, Union, Reused; constraint
@@ -32,9 +32,9 @@ std::optional<Mismatch> plan_and_graph_differ(const PlanTree& execution, const G
 /// Sink, may lack what the graph has more.
 std::optional<Mismatch> plan_and_graph_differ(const Plan& plan, const Graph& graph);
 
-/// Operators of a graph against those of a job, without their numbers; then ship strategies of the job's edges (the
-/// adaptive batch scheduler runs FORWARD and REBALANCE as RESCALE), and whether the graph can become that many
-/// vertices, with chaining or without.
+/// Operators of a graph against those of a job, without their numbers; then their parallelism, in streaming; then ship
+/// strategies of the job's edges (the adaptive batch scheduler runs FORWARD and REBALANCE as RESCALE), and whether the
+/// graph can become that many vertices, with chaining or without.
 std::optional<Mismatch> graph_and_job_differ(const Graph& graph, const Job& job);
 
 /// Operators of two jobs, without their numbers: the same statement has the same.

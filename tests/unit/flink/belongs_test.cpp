@@ -251,3 +251,45 @@ TEST_CASE("thousands of equal operators and edges are compared in no time") {
     job.edges.push_back({0, kMany, 0, "FORWARD", ""});
     CHECK(graph_and_job_differ(graph, job));
 }
+
+TEST_CASE("a streaming job has its graph's parallelism, a batch job may have less") {
+    const Graph graph = graph_of("23-click.json");
+    Job job = job_of("23-click-off.json");
+    REQUIRE_FALSE(graph_and_job_differ(graph, job));
+    for (JobVertex& vertex : job.vertices) vertex.parallelism = 4;
+    const auto found = graph_and_job_differ(graph, job);
+    REQUIRE(found);
+    CHECK(found->left.ends_with(" with parallelism " + std::to_string(graph.nodes[1].parallelism)));
+    CHECK(found->right.ends_with(" with parallelism 4"));
+    CHECK(found->left.substr(0, 10) == found->right.substr(0, 10));
+    job.type = "BATCH";
+    CHECK_FALSE(graph_and_job_differ(graph, job));
+    job.type = "STREAMING";
+    job.scheduler = "Adaptive";
+    CHECK_FALSE(graph_and_job_differ(graph, job));
+    // an operator alone
+    job = job_of("23-click-off.json");
+    job.vertices[2].parallelism += 1;
+    CHECK(graph_and_job_differ(graph, job));
+    // unknown on one side
+    job.vertices[2].parallelism = -1;
+    CHECK_FALSE(graph_and_job_differ(graph, job));
+}
+
+TEST_CASE("scans read the same in both sections") {
+    const std::string text = click();
+    const auto second = text.find("TableSourceScan(", text.find("== Optimized Execution"));
+    REQUIRE(second != std::string::npos);
+    const auto edited = [&](std::string_view from, std::string_view to) {
+        return sections_differ(parse_flink_plan(text.substr(0, second) + replaced(text.substr(second), from, to), {}));
+    };
+    CHECK_FALSE(edited("clicks", "clicks"));
+    const auto other = edited("clicks", "views");
+    REQUIRE(other);
+    CHECK(other->left.find("clicks") != std::string::npos);
+    CHECK(other->right.find("views") != std::string::npos);
+    CHECK(other->right_line > other->left_line);
+    CHECK(edited("filter=[>(amount, 0)]", "filter=[]"));
+    CHECK(edited("project=[page, amount]", "project=[page]"));
+    CHECK_FALSE(edited("fields=[", "fields=["));
+}
