@@ -34,12 +34,14 @@ bool presence_wanted(const Test& test) {
     return (test.word->name == "exists") == (test.argument.text == "true");
 }
 
-CheckResult missing_value(const Value& value, const Test& test) {
+CheckResult missing_value(const Value& value, bool selected, const Test& test) {
     CheckResult out;
     out.code = value.code;
     out.args = value.args;
     out.status = value.state == Value::State::unknown ? Status::error : Status::fail;
-    if (value.state == Value::State::absent && wants_presence(test) && !presence_wanted(test)) {
+    // What would stand in a file that was not handed in is not known to be absent.
+    const bool absent = value.state == Value::State::absent && (value.code != "missing-file" || !selected);
+    if (absent && wants_presence(test) && !presence_wanted(test)) {
         out.status = Status::pass;
         out.code = "exists";
     }
@@ -87,7 +89,8 @@ CheckResult compared(Context& context, const Value& value, const Test& test, std
 CheckResult grade_clause(Context& context, const Clause& clause, std::vector<std::string>& notes) {
     const Value value = evaluate(context, clause.value);
     notes.insert(notes.end(), value.notes.begin(), value.notes.end());
-    CheckResult out = value.known() ? compared(context, value, clause.test, notes) : missing_value(value, clause.test);
+    CheckResult out = value.known() ? compared(context, value, clause.test, notes)
+                                    : missing_value(value, !clause.value.selectors.empty(), clause.test);
     if (!out.args.contains("place")) out.args["place"] = value.from.text;
     return out;
 }
@@ -104,8 +107,8 @@ CheckResult grade_check(Context& context, const Check& check, std::vector<std::s
     CheckResult out;
     if (check.when) {
         const CheckResult condition = grade_clause(context, *check.when, notes);
-        if (condition.status == Status::error)
-            out = condition;
+        if (condition.status == Status::error || condition.code == "missing-file")
+            out = condition, out.status = Status::error;
         else if (condition.status != Status::pass)
             out.status = Status::pass, out.code = "not-applicable";
     }

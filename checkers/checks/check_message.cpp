@@ -27,9 +27,9 @@ void prepare_sides(const json& actual, const json& expected, json& args) {
     const auto hidden = [](const std::string& text) {
         return text.empty() || text.front() == ' ' || text.back() == ' ';
     };
-    std::string left = actual.get<std::string>();
-    std::string right = expected.get<std::string>();
-    std::size_t column = args.value("column", std::size_t{0});
+    std::string left = in_one_line(actual.get<std::string>());
+    std::string right = in_one_line(expected.get<std::string>());
+    std::size_t column = first_different_byte(left, right);
     if (hidden(left) || hidden(right)) {
         left = "\"" + left + "\"";
         right = "\"" + right + "\"";
@@ -43,13 +43,13 @@ void prepare_sides(const json& actual, const json& expected, json& args) {
 
 /// Where the right value stands, and what shows it.
 void prepare_source(json& args) {
-    if (!args.contains("source")) return;
+    if (!args.contains("source") && !args.contains("source_text")) return;
     const std::string line =
         args.contains("source_line") ? " line " + std::to_string(args.value("source_line", 0)) : "";
     const std::string text = args.value("source_text", "");
     const bool says_line = text.find(" line ") != std::string::npos || text.find("(line ") != std::string::npos;
     if (!text.empty()) args["where"] = "See " + text + (line.empty() || says_line ? "" : "," + line) + ".";
-    args["source"] = args.value("source", "") + line;
+    if (args.contains("source")) args["source"] = args.value("source", "") + line;
 }
 
 /// "differs" in the words of its kind, with both sides prepared.
@@ -65,7 +65,9 @@ std::string differs(const CheckResult& check, json args) {
     else
         args["at_place"] = check.actual.from.text + args.value("below", "");
     if (args.value("items", 0) != args.value("items_wanted", 0) && args.contains("items_wanted"))
-        args["counts"] = "There are " + std::to_string(args.value("items", 0)) + " items; " +
+        args["counts"] = (args.value("items", 0) == 1 ? "There is " : "There are ") +
+                         std::to_string(args.value("items", 0)) +
+                         (args.value("items", 0) == 1 ? " item; " : " items; ") +
                          (args.value("of_run", false) ? "your run has " : "right would be ") +
                          std::to_string(args.value("items_wanted", 0)) + ".";
     prepare_source(args);
@@ -99,7 +101,7 @@ std::string differs(const CheckResult& check, json args) {
     args["same_line"] = true;
     args["left"] = shown(actual);
     if (has_expected(args)) args["right"] = shown(expected);
-    args.erase("where");
+    if (args.contains("source")) args.erase("where");  // the sentence itself names it
     args["other"] = args.value("of_run", false)    ? "your run has"
                     : args.contains("source")      ? args.value("source", "") + " has"
                     : run_is_actual || of_artifact ? "the lab wants"

@@ -97,7 +97,7 @@ void tell_source(const Value& expected, const std::string& pointer, Outcome& out
         else
             out.expected.from.line.reset();  // the section's line says nothing of an item that is not there
     }
-    out.args["source"] = expected.from.file;
+    if (!expected.derived && !expected.data.is_boolean()) out.args["source"] = expected.from.file;
     if (out.expected.from.line) out.args["source_line"] = *out.expected.from.line;
     if (expected.from.text != expected.from.file) out.args["source_text"] = expected.from.text;
     if (!expected.because.empty()) out.args["because"] = expected.because;
@@ -333,12 +333,12 @@ Outcome any_test(Context& context, const Value& actual, const Test& test) {
 }
 
 Outcome not_test(Context& context, const Value& actual, const Test& test) {
-    Outcome out = apply(context, actual, test.tests.front());
+    const Outcome out = apply(context, actual, test.tests.front());
     if (out.status == Status::error) return out;
-    if (out.status == Status::pass)
-        return outcome(Status::fail, "one-does",
-                       {{"item", actual.data}, {"actual", actual.data}, {"of_run", actual.of_run}});
-    return outcome(Status::pass, "none");
+    if (out.status != Status::pass) return outcome(Status::pass, "none");
+    json args{{"item", actual.data}, {"actual", actual.data}, {"of_run", actual.of_run}};
+    if (out.expected.present && !out.expected.secret) args["other"] = out.expected.from.text;
+    return outcome(Status::fail, args.contains("other") ? "same-as" : "one-does", std::move(args));
 }
 
 constexpr std::array kEqualParameters{

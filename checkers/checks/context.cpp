@@ -4,6 +4,7 @@
 
 #include "evidence/flink/flink_plan.hpp"
 #include "evidence/spark/plan_text.hpp"
+#include "evidence/text/encoding.hpp"
 
 namespace plangrade {
 namespace {
@@ -22,6 +23,33 @@ bool flink_headings(std::string_view text) {
     return false;
 }
 
+/// The text of a file in UTF-16 with a byte order mark, whose encoding is certain; nullopt: it is none.
+std::optional<std::string> utf16_text(const TreeFile& file, std::uint64_t most) {
+    std::string head(2, '\0');
+    head.resize(open(file)->read_at(0, head));
+    if (!decode_utf16(head) || file.size > most) return std::nullopt;
+    return decode_utf16(read_all(*open(file)));
+}
+
+const Flaw kUtf16{Severity::note, "utf-16", "", "",
+                  "the file is UTF-16 text; it was read all the same. UTF-8 is better."};
+
+JsonDocument read_json(const TreeFile& file, const Limits& limits) {
+    const auto text = utf16_text(file, limits.json_bytes);
+    if (!text) return read_strict_json(file, limits);
+    JsonDocument out = parse_strict_json(*text, limits);
+    out.flaws.push_back(kUtf16);
+    return out;
+}
+
+Report read_any_report(const TreeFile& file, const Limits& limits) {
+    const auto text = utf16_text(file, limits.text_bytes);
+    if (!text) return read_report(file, limits);
+    Report out = parse_report(*text, limits);
+    out.flaws.push_back(kUtf16);
+    return out;
+}
+
 }  // namespace
 
 Context::Context(const Rubric& rubric, const Tree& tree, const Limits& limits)
@@ -30,7 +58,7 @@ Context::Context(const Rubric& rubric, const Tree& tree, const Limits& limits)
 const JsonDocument* Context::json(const std::string& path) {
     auto [it, fresh] = json_.try_emplace(path);
     if (fresh)
-        if (const TreeFile* file = tree_.find(path)) it->second = read_strict_json(*file, limits_);
+        if (const TreeFile* file = tree_.find(path)) it->second = read_json(*file, limits_);
     return it->second ? &*it->second : nullptr;
 }
 
@@ -57,7 +85,7 @@ const PlanText* Context::plan_text(const std::string& path) {
 const Report* Context::report(const std::string& path) {
     auto [it, fresh] = reports_.try_emplace(path);
     if (fresh)
-        if (const TreeFile* file = tree_.find(path)) it->second = read_report(*file, limits_);
+        if (const TreeFile* file = tree_.find(path)) it->second = read_any_report(*file, limits_);
     return it->second ? &*it->second : nullptr;
 }
 
@@ -102,14 +130,16 @@ spark::RunIndex& Context::runs() {
 }
 
 std::string Context::similar_path(const std::string& path) const {
-    const std::string wanted = lower_ascii(file_name_of(path));
+    // The same place in other letters, or the same path some folders further up or down: another folder's file of that
+    // name is another run's.
+    const std::string wanted = lower_ascii(path);
+    const auto ends = [](const std::string& text, const std::string& tail) {
+        return text == tail || text.ends_with("/" + tail);
+    };
     for (const TreeFile& file : tree_.files()) {
-        // a file of that name somewhere else, or a folder of that name
-        for (std::string_view rest = file.path;;) {
-            if (lower_ascii(file_name_of(rest)) == wanted && rest != path) return std::string(rest);
-            const auto slash = rest.rfind('/');
-            if (slash == std::string_view::npos) break;
-            rest = rest.substr(0, slash);
+        for (std::string_view rest = file.path; !rest.empty(); rest = folder_of(rest)) {
+            const std::string there = lower_ascii(rest);
+            if (rest != path && (ends(there, wanted) || ends(wanted, there))) return std::string(rest);
         }
     }
     return {};

@@ -197,22 +197,28 @@ bool names(const std::string& text, const std::string& name) {
 Outcome names_one_of(Context& context, const Value& actual, const Test& test) {
     const Value expected = evaluate(context, *test.operand);
     if (!expected.known()) return unusable_operand(expected);
-    if (!actual.data.is_string() || !expected.data.is_array()) return fault("names_one_of");
+    if (!actual.data.is_string() || !(expected.data.is_array() || expected.data.is_string()))
+        return fault("names_one_of");
+    json wanted = expected.data;
+    if (wanted.is_string()) {
+        wanted = json::array({wanted});
+        for (const json& other : expected.alternatives) wanted.push_back(other);
+    }
     const std::string text = actual.data.get<std::string>();
     Outcome out;
     out.expected = side_of(expected);
     const bool blank = text.find_first_not_of(" \t\r\n") == std::string::npos;
-    const bool named = std::any_of(expected.data.begin(), expected.data.end(), [&](const json& name) {
+    const bool named = std::any_of(wanted.begin(), wanted.end(), [&](const json& name) {
         return name.is_string() && names(text, name.get<std::string>());
     });
-    if (!blank && (expected.data.empty() || named)) {
+    if (!blank && (wanted.empty() || named)) {
         out.code = "contains";
         return out;
     }
     out.status = Status::fail;
     out.code = "does-not-name";
     out.args = {{"actual", actual.data}, {"place", actual.from.text}};
-    if (!expected.data.empty()) out.args["name"] = expected.data.front();
+    if (!wanted.empty()) out.args["name"] = wanted.front();
     return out;
 }
 
@@ -245,7 +251,7 @@ constexpr std::array kWords{
     Word{"names_one_of",
          WordKind::comparison,
          Takes::value,
-         "list of names",
+         "list of names, or a name",
          {},
          "A text that has one of these names as a word of its own, letters' case aside. An empty list asks for any "
          "text.",

@@ -118,6 +118,12 @@ Value exchanges(Context&, Value value) {
                  {"readers", fact.readers}});
             add_line(out, tree, fact.node);
         }
+        // the root of a shared part has nothing above it in its own tree
+        json literal = out.data;
+        const auto facts = flink::exchanges(tree);
+        for (std::size_t i = 0; i < facts.size(); ++i)
+            if (facts[i].above.empty()) literal[i]["above"] = nullptr;
+        if (literal != out.data) out.alternatives.push_back(std::move(literal));
     });
 }
 
@@ -199,8 +205,15 @@ Value sinks(Context&, Value value) {
 Value aggregates(Context&, Value value) {
     return of_tree(std::move(value), "aggregates", [](Value& out, const PlanTree& tree) {
         out.data = flink::aggregates(tree);
-        for (std::uint32_t i = 0; i < tree.nodes.size(); ++i)
-            if (tree.nodes[i].op.ends_with("Aggregate")) add_line(out, tree, i);
+        json layers = json::array();  // with PARTIAL and FINAL told apart
+        for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
+            const PlanNode& node = tree.nodes[i];
+            if (!node.op.ends_with("Aggregate")) continue;
+            add_line(out, tree, i);
+            const std::string type(flink::attribute_text(node, "partialFinalType"));
+            layers.push_back(type.empty() ? node.op : node.op + "/" + type);
+        }
+        if (layers != out.data) out.alternatives.push_back(std::move(layers));
     });
 }
 
@@ -256,6 +269,12 @@ Value join(Context& context, Value value) {
     out.alternatives.clear();
     for (std::size_t i = 1; i < out.data.size(); ++i) out.alternatives.push_back(out.data[i]);
     out.data = std::move(first);
+    // a lookup has no second input: null says so as well as an input of nothing
+    if (out.data.is_object() && out.data["strategy"] == "lookup") {
+        json also = out.data;
+        also["right"] = nullptr;
+        out.alternatives.push_back(std::move(also));
+    }
     return out;
 }
 

@@ -105,6 +105,8 @@ Value vertices(Context&, Value value) {
 
 Value jid(Context&, Value value) {
     if (auto bad = broken(value)) return std::move(*bad);
+    if (value.flink->job->jid.empty())
+        return become(std::move(value), Value::State::unknown, "no-jid", {{"file", value.from.file}});
     return with(value, "jid", value.flink->job->jid);
 }
 
@@ -145,11 +147,27 @@ std::string subtasks_in_words(const flink::JobVertex& vertex) {
     return out;
 }
 
+/// A keyed vertex that runs in parallel and whose own answer, with its subtasks, is missing or not whole.
+const flink::JobVertex* without_subtasks(const flink::Job& job) {
+    for (const flink::JobVertex& vertex : job.vertices) {
+        const bool keyed = std::any_of(vertex.in.begin(), vertex.in.end(), [&](std::uint32_t edge) {
+            return job.edges[edge].ship_strategy.starts_with("HASH");
+        });
+        if (keyed && vertex.parallelism > 1 && vertex.subtasks.size() < static_cast<std::size_t>(vertex.parallelism))
+            return &vertex;
+    }
+    return nullptr;
+}
+
 /// The most skewed keyed vertex, or null. Equally busy subtasks, equally skewed vertices and the vertex's longer names
 /// are as right.
 Value skew(Context&, Value value) {
     if (auto bad = broken(value)) return std::move(*bad);
     const flink::Job& job = *value.flink->job;
+    if (const flink::JobVertex* vertex = without_subtasks(job)) {
+        json args{{"file", value.from.file}, {"vertex", shown(vertex->name, false, 80)}, {"id", vertex->id}};
+        return become(std::move(value), Value::State::unknown, "no-subtasks", std::move(args));
+    }
     const auto most = flink::skew(job);
     if (!most) return with(value, "skew", nullptr);
     Value out = with(value, "skew", skew_json(*most, most->op, most->busiest, true));

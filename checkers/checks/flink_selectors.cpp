@@ -84,6 +84,7 @@ Value changed_in(Context& context, Value value, const Node& argument) {
                       {{"file", left_file}, {"other", argument.text}});
     if (!changed) because = "no operator, attribute, Exchange or join strategy differs\n";
     value.data = changed;
+    value.derived = true;
     value.because = std::move(because);
     value.plan.reset();
     return value;
@@ -118,6 +119,8 @@ Value costs_in(Context& context, Value value, const Node& argument) {
         estimated = estimated && cost.estimated.has_value();
     }
     if (literal != value.data) value.alternatives.push_back(std::move(literal));
+    value.derived = true;
+    value.from.line.reset();
     if (!estimated) return become(std::move(value), Value::State::absent, "no-estimates", {{"file", value.from.file}});
     value.plan.reset();
     return value;

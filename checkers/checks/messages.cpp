@@ -69,9 +69,33 @@ std::size_t display_width(std::string_view text) {
 
 }  // namespace
 
+std::string in_one_line(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const std::string_view three = text.substr(i, 3);
+        // U+202A to U+202E and U+2066 to U+2069 turn around what follows them
+        const bool turns =
+            three.size() == 3 && ((three >= "\u202A" && three <= "\u202E") || (three >= "\u2066" && three <= "\u2069"));
+        if (turns) {
+            out += "\uFFFD";
+            i += 2;
+        } else if (text[i] == '\n') {
+            out += "\\n";
+        } else if (text[i] == '\r') {
+            out += "\\r";
+        } else if (text[i] == '\t') {
+            out += "\\t";
+        } else {
+            out += byte < 0x20 || byte == 0x7F ? '?' : text[i];
+        }
+    }
+    return out;
+}
+
 std::string shown(const json& value, bool quote, std::size_t most) {
-    std::string text =
-        value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
+    std::string text = value.is_string() ? in_one_line(value.get<std::string>())
+                                         : value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (text.size() > most) {
         const std::size_t half = most / 2;
         const std::string length = std::to_string(text.size());

@@ -24,6 +24,10 @@ std::string render(std::string_view code, const nlohmann::json& args);
 /// Fills a template: see Message. Values: texts as they are, lists as "a, b and c", numbers in digits.
 std::string fill(std::string_view text, const nlohmann::json& args);
 
+/// A text of the student's as one line that can't be taken for another: line feeds and tabs as \n and \t, other control
+/// characters as ?, marks that turn the writing direction as U+FFFD.
+std::string in_one_line(std::string_view text);
+
 /// A value as a message shows it: texts in quotes where `quote`, long ones cut in the middle with their length said.
 std::string shown(const nlohmann::json& value, bool quote = true, std::size_t most = 160);
 

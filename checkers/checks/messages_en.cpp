@@ -11,7 +11,7 @@ constexpr std::array kMessages{
     // what was handed in is missing or can't be read
     Message{"missing-file", "{file} is not in the hand-in.[near| There is {near}; if that is it, put it at {file}.]"},
     Message{"unreadable", "{file}[at|, {at}]: {flaw}"},
-    Message{"missing-key", "{file} has no {pointer}.[keys| Its keys are {keys}.]"},
+    Message{"missing-key", "{file} has no {pointer}.[keys| The keys [parent|below {parent} ]are {keys}.]"},
     Message{"wrong-type", "{place}[shown_value| is {shown_value}][found| ({found})]; the lab asks for {wanted}."},
     Message{"no-section",
             "{file} has no section \"## {title}\".[near| Nearest: {near}.][!near|[headings| Its headings are: "
@@ -31,7 +31,14 @@ constexpr std::array kMessages{
     Message{"no-sound-file", "{file}: no file in it can be read as Parquet."},
     Message{"header-not-in-all",
             "{file}: its files do not all begin with the same header line. Write it with option header = true."},
-    Message{"no-table-row", "{file} has no table row that begins with {row}."},
+    Message{"no-table-row", "{file} has no table row with a cell {row}."},
+    Message{"rows-disagree",
+            "{file} has two rows {row} that disagree: {left} in line {line}, {right} in line {other_line}. Keep the "
+            "right one."},
+    Message{"no-subtasks",
+            "{file} lacks the subtasks of {vertex}, so nothing shows how its rows spread. Add the answer of "
+            "/jobs/<jid>/vertices/{id}."},
+    Message{"no-jid", "{file} has no \"jid\": the job's id is part of the answer of /jobs/<jid>."},
     Message{"no-metric",
             "{place} is not there: this {op} has no such metric. Only scans of partitioned folders count partitions."},
     Message{"no-item", "{place} has no item {pointer}.[found| It has: {found}.][!found| It has none at all.]"},
@@ -50,7 +57,7 @@ constexpr std::array kMessages{
     Message{"no-common-counter",
             "{file} and {other} have no counter of one operator in common, so nothing shows that they are of one run."},
     Message{"no-estimates", "{file} has no estimated rows. Explain with ESTIMATED_COST."},
-    Message{"broken", "{file}[at|, {at}]: {flaw} So it proves nothing."},
+    Message{"broken", "{file}[at|, {at}]: {flaw} Hand it in as Flink gave it."},
     Message{"error-instead-of-plan", "{file} holds an error message instead of a plan: {error}"},
     Message{"no-error", "{file} holds no error message of Flink."},
     // what can't be decided
@@ -106,7 +113,7 @@ constexpr std::array kMessages{
     Message{"sections-differ",
             "{file}: its sections tell of two plans.[left|\n  line {line} of the physical plan has "
             "{left}][right|\n  line {other_line} of the execution plan has {right}]\n  Flink prints both from one "
-            "plan, so this text was changed or put together."},
+            "plan: hand in one EXPLAIN, whole."},
     Message{"does-not-name", "{place} is {left}; it does not name what differs[name|, such as {name}]."},
     Message{
         "differs",
@@ -131,12 +138,13 @@ constexpr std::array kMessages{
             "{place} is {left}[expected|, which is less than {expected}][!expected|, which is too small]."},
     Message{"too-large",
             "{place} is {left}[expected|, which is more than {expected}][!expected|, which is too large]."},
-    Message{"no-match", "{place} is {left}; that is not what is asked for."},
+    Message{"no-match", "{place} is {left}, which does not fit."},
     Message{"does-not-contain",
             "{place}[in_report| [left|has these numbers: {left}. The right one is not among them.][!left|has no "
             "number.]][!in_report| does not have [right|{right}][!right|what is asked for]. It has "
             "[left|{left}][!left|nothing].]"},
-    Message{"none-does", "{place}: none of [left|{left}][!left|its items (there are none)] is what is asked for."},
+    Message{"none-does", "{place}: [left|none of {left} fits][!left|there is nothing]."},
+    Message{"same-as", "{place} and {other} are the same: {item}."},
     Message{"one-does", "{place} has {item}, which must not be there."},
     Message{
         "not-absent",

@@ -108,11 +108,15 @@ Value at_selector(Context& context, Value value, const Node& argument) {
         return become(std::move(value), Value::State::malformed, "wrong-type",
                       {{"place", file}, {"found", type_in_words(value.data)}, {"wanted", "an object"}});
     if (!value.data.contains(pointer)) {
+        json::json_pointer parent = pointer;
+        while (!value.data.contains(parent)) parent = parent.parent_pointer();
+        const json& holder = value.data.at(parent);
         json keys = json::array();
-        if (value.data.is_object())
-            for (const auto& [key, ignored] : value.data.items()) keys.push_back(key);
-        return become(std::move(value), Value::State::absent, "missing-key",
-                      {{"file", file}, {"pointer", argument.text}, {"keys", std::move(keys)}});
+        if (holder.is_object())
+            for (const auto& [key, ignored] : holder.items()) keys.push_back(key);
+        return become(
+            std::move(value), Value::State::absent, "missing-key",
+            {{"file", file}, {"pointer", argument.text}, {"keys", std::move(keys)}, {"parent", parent.to_string()}});
     }
     json found = value.data.at(pointer);
     if (const JsonDocument* document = context.json(file))

@@ -1,6 +1,8 @@
 // Selectors of lists and numbers: items of plan attributes, numbers and table rows of reports.
 #include <re2/re2.h>
 
+#include <algorithm>
+
 #include "checks/messages.hpp"
 #include "checks/selector_parts.hpp"
 #include "facts/plan/items.hpp"
@@ -157,12 +159,40 @@ Value numbers_selector(Context&, Value value, const Node&) {
 
 namespace {
 
-/// A table's cell as a person reads it: "2 vertices" is 2, "85 %" is 0.85, "-" is nothing, "HASH" is a text.
-json cell_value(const std::string& cell) {
-    for (const std::string_view none : {"-", "\u2013", "\u2014", "null", "None", "n/a"})
-        if (cell == none) return nullptr;
-    const Report read = parse_report(cell, Limits{});
+bool ascii_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// Letters' case does not count in the names of rows.
+std::string lower(std::string text) {
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    return text;
+}
+
+/// 0,85 as much of Europe writes it; 1,202 has groups of three.
+bool decimal_comma(const std::string& cell, const ReportNumber& number) {
+    const std::size_t comma = number.text.size();
+    std::size_t end = comma + 1;
+    while (end < cell.size() && ascii_digit(cell[end])) ++end;
+    return comma < cell.size() && cell[comma] == ',' && end > comma + 1 && (number.text == "0" || end != comma + 4);
+}
+
+/// A table's cell as a person reads it: "2 vertices" is 2, "85 %" is 0.85, "34109/40000 = 0.85" is 0.85, "-" is
+/// nothing, "HASH" is a text.
+json cell_value(std::string cell) {
+    for (const std::string_view none :
+         {"-", "\u2013", "\u2014", "null", "none", "n/a", "\u65e0", "\uc5c6\uc74c", "tidak ada"})
+        if (lower(cell) == none) return nullptr;
+    if (const auto sign = cell.rfind("= "); sign != std::string::npos && !cell.empty() && ascii_digit(cell.front()))
+        cell.erase(0, sign + 2);
+    Report read = parse_report(cell, Limits{});
     if (read.numbers.empty() || !cell.starts_with(read.numbers.front().text)) return cell;
+    if (decimal_comma(cell, read.numbers.front())) {
+        cell[read.numbers.front().text.size()] = '.';
+        read = parse_report(cell, Limits{});
+        if (read.numbers.empty()) return cell;
+    }
     const ReportNumber& number = read.numbers.front();
     std::string_view unit = std::string_view(cell).substr(number.text.size());
     while (unit.starts_with(' ')) unit.remove_prefix(1);
@@ -170,25 +200,41 @@ json cell_value(const std::string& cell) {
     return as_json(number);
 }
 
+/// The value of a row that one cell names: the first number behind the name, else what stands next to it.
+std::optional<json> row_value(const ReportTableRow& row, const std::string& name) {
+    const auto at = std::find_if(row.cells.begin(), row.cells.end(),
+                                 [&](const std::string& cell) { return lower(cell) == lower(name); });
+    if (at == row.cells.end()) return std::nullopt;
+    for (auto cell = at + 1; cell != row.cells.end(); ++cell)
+        if (json value = cell_value(*cell); value.is_number()) return value;
+    if (at + 1 != row.cells.end()) return cell_value(*(at + 1));
+    return at != row.cells.begin() ? cell_value(*(at - 1)) : json("");
+}
+
 }  // namespace
 
 Value row_selector(Context&, Value value, const Node& argument) {
     if (value.report == nullptr) return not_for(value, "row");
-    const auto search = [&](const std::vector<ReportTableRow>& rows) -> const ReportTableRow* {
-        for (const ReportTableRow& row : rows)
-            if (!row.cells.empty() && row.cells.front() == argument.text) return &row;
-        return nullptr;
+    std::vector<const ReportTableRow*> rows;
+    const auto take = [&](const std::vector<ReportTableRow>& table) {
+        for (const ReportTableRow& row : table)
+            if (row_value(row, argument.text)) rows.push_back(&row);
     };
-    const ReportTableRow* row = nullptr;
-    if (value.sections.empty()) row = search(value.report->table_rows);
-    for (const ReportSection* section : value.sections)
-        if (row == nullptr) row = search(section->table_rows);
-    if (row == nullptr)
+    if (value.sections.empty()) take(value.report->table_rows);
+    for (const ReportSection* section : value.sections) take(section->table_rows);
+    if (rows.empty())
         return become(std::move(value), Value::State::absent, "no-table-row",
                       {{"file", value.from.file}, {"row", argument.text}});
-    value.from.line = row->line;
-    value.from.text = value.from.file + " line " + std::to_string(row->line) + ", row " + argument.text;
-    value.data = cell_value(row->cells.size() > 1 ? row->cells[1] : "");
+    value.from.line = rows.front()->line;
+    value.from.text = value.from.file + " line " + std::to_string(rows.front()->line) + ", row " + argument.text;
+    value.data = *row_value(*rows.front(), argument.text);
+    for (const ReportTableRow* other : rows) {
+        const json also = *row_value(*other, argument.text);
+        if (!first_difference(also, value.data)) continue;
+        json args{{"file", value.from.file},   {"row", argument.text}, {"line", rows.front()->line},
+                  {"other_line", other->line}, {"left", value.data},   {"right", also}};
+        return become(std::move(value), Value::State::malformed, "rows-disagree", std::move(args));
+    }
     return value;
 }
 

@@ -205,8 +205,8 @@ void look_at_jobs(Context& context, std::vector<Flag>& flags) {
             from.file = flaw.file.empty() ? path : flaw.file;
             from.text = from.file + ", " + flaw.at;
             from.pointer = flaw.at;
-            raise(flags, flink::kUneven, "uneven-counters",
-                  {{"file", from.file}, {"at", flaw.at}, {"what", flaw.message}}, std::move(from));
+            json args{{"file", from.file}, {"at", flaw.at}, {"what", flaw.message}};
+            raise(flags, flink::kUneven, "uneven-counters", std::move(args), std::move(from));
         }
     }
 }

@@ -99,6 +99,7 @@ struct Value {
     bool of_run = false;    ///< read from a run's log
     std::string code;       ///< why not known
     nlohmann::json args = nlohmann::json::object();
+    bool derived = false;                   ///< follows from the artifact and stands nowhere in it as it is
     std::vector<std::uint32_t> item_lines;  ///< `data` is a list: line of each item in from.file; empty: not known
     std::string because;                    ///< what shows it, in lines of text, for whoever answered otherwise
     std::vector<std::string> notes;         ///< said with the verdict, no points ("a number was written as a string")

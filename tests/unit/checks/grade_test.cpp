@@ -58,7 +58,7 @@ TEST_CASE("what is missing or of another type is named") {
     lab.hand_in.write("sub/a.json", "{}");
     CHECK(check(lab.verdict()).message.find("There is sub/a.json") != std::string::npos);
     lab.hand_in.write("a.json", R"({"m": 2})");
-    CHECK(check(lab.verdict()).message == "a.json has no /n. Its keys are m.");
+    CHECK(check(lab.verdict()).message == "a.json has no /n. The keys are m.");
     lab.hand_in.write("a.json", R"({"n": "2"})");
     CHECK(check(lab.verdict()).message == "a.json, /n is \"2\" (a string); the lab asks for an integer.");
     lab.hand_in.write("a.json", R"({"n": 2, "n": 3})");
