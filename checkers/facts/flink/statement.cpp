@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "evidence/flink/sql_words.hpp"
+#include "facts/flink/statement_parts.hpp"
 #include "facts/flink/tree_facts.hpp"
 
 namespace plangrade::flink {
@@ -28,19 +30,39 @@ void add_words(const Words& words, Names& out) {
         if (word.token == SqlToken::word || word.token == SqlToken::quoted) out.insert(sql_uppercase(word.text));
 }
 
+/// `SELECT *`, `t.*` and `TABLE t`, by which fields have names that stand nowhere; not COUNT(*) and a * b.
+bool has_star(const Words& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i].token == SqlToken::word && i + 1 < words.size() && sql_uppercase(words[i].text) == "TABLE" &&
+            !words[i + 1].is_symbol("("))
+            return true;
+        if (!words[i].is_symbol("*") || i == 0) continue;
+        const SqlWord& left = words[i - 1];
+        if (left.is_symbol(",") || left.is_symbol(".") || left.is_symbol("*/")) return true;
+        const std::string word = left.token == SqlToken::word ? sql_uppercase(left.text) : "";
+        if (word == "SELECT" || word == "DISTINCT" || word == "ALL") return true;
+    }
+    return false;
+}
+
 /// What is known beside the statement: names that DDL gives, and the words of views.
 struct Known {
     Names tables, views, columns, view_words;
+    std::vector<const SqlTable*> ddls;
+    bool star = false;  ///< in a view
 
     void add(const SqlScript& script) {
         for (const SqlTable& table : script.tables) {
+            ddls.push_back(&table);
             tables.insert(table.name());
             columns.insert(table.columns.begin(), table.columns.end());
         }
         for (const SqlStatement& statement : script.statements) {
             if (statement.kind != SqlKind::create_view) continue;
             views.insert(statement.view);
-            add_words(sql_words(statement.text).words, view_words);
+            const Words words = sql_words(statement.text).words;
+            add_words(words, view_words);
+            star = star || has_star(words);
         }
     }
 };
@@ -51,13 +73,14 @@ using Parts = std::vector<const SqlStatement*>;
 struct Statement {
     Words words;  ///< with hints
     Names names;  ///< words and quoted names, in capitals
-    Names reads;
+    Names reads, sinks;
 
     explicit Statement(const Parts& parts) {
         for (const SqlStatement* part : parts) {
             Words more = sql_words(part->text, true).words;
             words.insert(words.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
             reads.insert(part->reads.begin(), part->reads.end());
+            if (part->kind == SqlKind::insert) sinks.insert(part->sink);
         }
         add_words(words, names);
     }
@@ -205,6 +228,54 @@ std::optional<Mismatch> other_literals(Searched& ast, const Statement& statement
     return std::nullopt;
 }
 
+/// The statement as its parts are compared. What it reads and is neither a known table nor scanned may be a view.
+StatementParts parts_of(const Statement& statement, const Known& known, const Names& scanned) {
+    StatementParts out;
+    bool hint = false;
+    for (const SqlWord& word : statement.words) {
+        if (word.is_symbol("/*+")) hint = true;
+        if (!hint) out.words.push_back(word);
+        if (word.is_symbol("*/")) hint = false;
+    }
+    out.names = statement.names;
+    out.names.insert(known.view_words.begin(), known.view_words.end());
+    out.sinks = statement.sinks;
+    for (const std::string& view : known.views) out.views = out.views || statement.says(sql_uppercase(view));
+    for (const std::string& name : statement.reads)
+        out.views = out.views || (!known.tables.contains(name) && !scanned.contains(name));
+    out.star = has_star(statement.words) || (known.star && out.views);
+    out.ddls = known.ddls;
+    return out;
+}
+
+/// True where the script may write without an INSERT of its own: CREATE TABLE AS, COMPILE PLAN, DELETE; and where it
+/// was not read whole.
+bool may_write_otherwise(const SqlScript& script) {
+    for (const Flaw& flaw : script.flaws)
+        if (flaw.severity != Severity::note) return true;
+    for (const SqlStatement& statement : script.statements) {
+        if (statement.kind != SqlKind::other && statement.kind != SqlKind::create_table) continue;
+        for (const SqlWord& word : sql_words(statement.text).words) {
+            if (word.token != SqlToken::word) continue;
+            const std::string upper = sql_uppercase(word.text);
+            for (const std::string_view writing : {"SELECT", "INSERT", "UPDATE", "DELETE", "EXECUTE", "COMPILE"})
+                if (upper == writing) return true;
+        }
+    }
+    return false;
+}
+
+/// What a plan has that needs an INSERT, or a SELECT where it has no Sink.
+std::optional<Mismatch> lacks_statement(const SqlScript& script, const PlanTree& tree,
+                                        const std::vector<std::string>& sinks) {
+    for (const SqlStatement& statement : script.statements)
+        if (statement.kind == SqlKind::insert || (statement.kind == SqlKind::select && sinks.empty()))
+            return std::nullopt;
+    if (tree.nodes.empty() || may_write_otherwise(script)) return std::nullopt;
+    if (sinks.empty()) return Mismatch{tree.nodes.front().op, "", tree.nodes.front().at.line, 0};
+    return Mismatch{"a Sink into " + last_part(sinks.front()), "", 0, 0};
+}
+
 /// Statements that the plan may be of: those that write its sinks; of a plan without a Sink, all. The parts of a
 /// statement set, which stand in one plan, are one.
 std::vector<Parts> candidates(const SqlScript& script, const std::vector<std::string>& sinks, bool inserts) {
@@ -230,6 +301,7 @@ std::optional<Mismatch> plan_and_sql_differ(const Plan& plan, const SqlScript& s
     if (tree == nullptr) return std::nullopt;
     const PlanSection* ast = syntax_tree(plan);
     const std::vector<std::string> written = sinks(*tree);
+    if (auto found = lacks_statement(script, *tree, written)) return found;
     Names targets;
     for (const SqlStatement& statement : script.statements)
         if (statement.kind == SqlKind::insert) targets.insert(statement.sink);
@@ -246,12 +318,20 @@ std::optional<Mismatch> plan_and_sql_differ(const Plan& plan, const SqlScript& s
     for (const ScanFact& scan : scans(*tree)) scanned.insert(scan.table);
     static const std::string kNothing;
     Searched searched(ast != nullptr ? ast->text : kNothing);
+    const std::optional<AstParts> syntax =
+        ast != nullptr ? std::optional<AstParts>(std::in_place, *tree, ast->text) : std::nullopt;
     std::optional<Mismatch> first;
     for (const Parts& parts : fitting) {
         const Statement statement(parts);
         std::optional<Mismatch> found = other_tables(scanned, ast != nullptr, statement, known);
         if (!found && ast != nullptr) found = other_functions(searched, statement, known);
         if (!found && ast != nullptr) found = other_literals(searched, statement);
+        if (!found && syntax) {
+            const StatementParts parts_to_compare = parts_of(statement, known, scanned);
+            found = syntax->other_clauses(parts_to_compare);
+            if (!found) found = syntax->other_fields(parts_to_compare);
+            if (!found) found = syntax->other_numbers(parts_to_compare);
+        }
         if (!found) return std::nullopt;
         if (!first) first = std::move(found);
     }

@@ -9,10 +9,11 @@
 
 namespace plangrade::flink {
 
-/// What shows that the plan is of none of the script's statements: a sink that no INSERT writes; a scanned table that
-/// the statement and the views of script and catalog do not name, or one that it reads and the syntax tree does not;
-/// an aggregate function that only one of them calls; a literal that the statement compares a column with and the
-/// syntax tree lacks. Of several statements those are compared that write the plan's sink, and one has to fit.
+/// What shows that the plan is of none of the script's statements: a sink that no INSERT writes, or no INSERT at all; a
+/// scanned table that the statement and the views of script and catalog do not name, or one that it reads and the
+/// syntax tree does not; an aggregate function that only one of them calls; a literal that the statement compares a
+/// column with and the syntax tree lacks; then fields, clauses and numbers (statement_parts.hpp). Of several statements
+/// those are compared that write the plan's sink, and one has to fit.
 ///
 /// Nothing is said where there may be another reason: functions are not compared beside views, OVER, MATCH_RECOGNIZE
 /// and subqueries, which the planner rewrites. A plan without a Sink is not compared by its sink; a plan that can't be

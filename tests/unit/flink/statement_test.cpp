@@ -180,6 +180,26 @@ TEST_CASE("statement sets and subqueries of real Flinks") {
 TEST_CASE("what can't be read tells nothing") {
     CHECK_FALSE(differ(plan_of("114-error.txt"), kClick));
     CHECK_FALSE(differ(Plan{}, kClick));
-    CHECK_FALSE(of_click(""));
-    CHECK_FALSE(of_click("SET 'a' = 'b';"));
+}
+
+TEST_CASE("a plan with a Sink is of no script without an INSERT") {
+    const std::string select =
+        "SELECT page, COUNT(*) AS cnt, SUM(amount) AS total FROM clicks WHERE amount > 0 GROUP BY page";
+    for (const std::string& sql :
+         {std::string(), std::string("SET 'a' = 'b';"), std::string(kTables), select, "CREATE VIEW v AS " + select}) {
+        CAPTURE(sql);
+        const auto found = of_click(sql);
+        REQUIRE(found);
+        CHECK(found->left == "a Sink into page_stats");
+        CHECK(found->right.empty());
+    }
+    CHECK_FALSE(of_click("CREATE TABLE page_stats AS " + select));
+    CHECK_FALSE(of_click("COMPILE AND EXECUTE PLAN 'p.json' FOR INSERT INTO page_stats " + select));
+    CHECK_FALSE(of_click("SET 'a' = 'b"));  // not read whole
+    const Plan plan = parse_flink_plan(
+        "== Abstract Syntax Tree ==\nLogicalProject(page=[$1])\n+- LogicalTableScan(table=[[c, d, clicks]])\n", {});
+    CHECK_FALSE(differ(plan, "SELECT page FROM clicks"));
+    const auto found = differ(plan, "SET 'a' = 'b';");
+    REQUIRE(found);
+    CHECK(found->left == "LogicalProject");
 }
