@@ -177,6 +177,18 @@ TEST_CASE("statement sets and subqueries of real Flinks") {
         differ(plan_of("120-subquery.txt"), "SELECT id FROM fact WHERE k IN (SELECT k FROM dim WHERE region = 'US')"));
 }
 
+TEST_CASE("a subquery's tables are scanned inside an operator's text") {
+    const std::string tables =
+        "CREATE TABLE fact (id INT, k INT) WITH ('connector' = 'x');"
+        "CREATE TABLE dim (k INT, region STRING) WITH ('connector' = 'x');"
+        "CREATE TABLE regions (k INT, region STRING) WITH ('connector' = 'x');";
+    const std::string sql = "SELECT id FROM fact WHERE k IN (SELECT k FROM dim WHERE region = 'EU')";
+    CHECK_FALSE(differ(plan_of("120-subquery.txt"), sql, tables));
+    const auto found = differ(plan_of("120-subquery.txt"), replaced(sql, "FROM dim", "FROM regions"), tables);
+    REQUIRE(found);
+    CHECK(found->right == "FROM regions");
+}
+
 TEST_CASE("what can't be read tells nothing") {
     CHECK_FALSE(differ(plan_of("114-error.txt"), kClick));
     CHECK_FALSE(differ(Plan{}, kClick));
