@@ -266,9 +266,13 @@ Outcome absent(Context& context, const Value& actual, const Test& test) {
 /// Items of a list; a value with alternatives counts as a list of them.
 std::vector<Value> items_of(const Value& value) {
     std::vector<Value> out;
+    Value shell = value;  // all but the list itself, which each item would copy
+    shell.data = nullptr;
+    shell.alternatives.clear();
+    shell.item_lines.clear();
+    shell.plan.reset();
     const auto add = [&](const json& data, const std::string& pointer) {
-        Value item = value;
-        item.alternatives.clear();
+        Value item = shell;
         item.data = data;
         if (!item.from.pointer.empty() && !pointer.empty()) item.from.pointer += pointer;
         out.push_back(std::move(item));
