@@ -46,12 +46,6 @@ json artifact(const std::string& path, const char* kind, json facts) {
     return out;
 }
 
-bool flink_text(std::string_view text) {
-    return text.find("== Abstract Syntax Tree ==") != std::string_view::npos ||
-           text.find("== Optimized Execution Plan ==") != std::string_view::npos ||
-           text.find("== Optimized Physical Plan") != std::string_view::npos;
-}
-
 json describe_flink_plan(const TreeFile& file, const std::string& text, const Limits& limits) {
     const Plan plan = flink::parse_flink_plan(text, limits);
     json out = flink::plan_json(plan);
@@ -66,7 +60,7 @@ json describe_text(const TreeFile& file, const Limits& limits) {
                                                              "larger than a plan text may be (" +
                                                                  limit_text(limits, "text_bytes") + ")"})})}});
     const std::string text = read_all(*open(file));
-    if (flink_text(text)) return describe_flink_plan(file, text, limits);
+    if (flink::has_headings(text)) return describe_flink_plan(file, text, limits);
     Plan plan = spark::parse_spark_plan(text, limits);
     return artifact(file.path, plan.sections.empty() ? "unknown" : "spark-plan", to_json(plan));
 }

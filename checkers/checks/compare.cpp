@@ -138,6 +138,19 @@ bool read_number(const json& data, json& out) {
     return true;
 }
 
+json whole_number(double value) {
+    constexpr double kMost = 9e15;  // beyond it doubles skip integers
+    if (std::fabs(value) > kMost || value != std::floor(value)) return value;
+    return static_cast<std::int64_t>(value);
+}
+
+std::string lower_ascii(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return out;
+}
+
 std::size_t first_different_byte(std::string_view a, std::string_view b) {
     std::size_t at = 0;
     while (at < a.size() && at < b.size() && a[at] == b[at]) ++at;

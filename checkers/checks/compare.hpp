@@ -32,6 +32,12 @@ std::optional<Difference> first_difference(const nlohmann::json& actual, const n
 /// Reads a text that is a number and nothing else: "8" -> 8, "0.5" -> 0.5. False for anything else.
 bool read_number(const nlohmann::json& data, nlohmann::json& out);
 
+/// A number without a fraction as an integer, where 64 bits hold it; else as it is.
+nlohmann::json whole_number(double value);
+
+/// ASCII letters small, all else as it is.
+std::string lower_ascii(std::string_view text);
+
 /// Offset of the first byte in which two texts differ (at the start of a UTF-8 character).
 std::size_t first_different_byte(std::string_view a, std::string_view b);
 

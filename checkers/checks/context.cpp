@@ -2,26 +2,13 @@
 
 #include <algorithm>
 
+#include "checks/compare.hpp"
 #include "evidence/flink/flink_plan.hpp"
 #include "evidence/spark/plan_text.hpp"
 #include "evidence/text/encoding.hpp"
 
 namespace plangrade {
 namespace {
-
-std::string lower_ascii(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return out;
-}
-
-/// EXPLAIN's headings, which no plan of Spark has.
-bool flink_headings(std::string_view text) {
-    for (const std::string_view title : {flink::kAst, flink::kPhysical, flink::kExecution})
-        if (text.find("== " + std::string(title)) != std::string_view::npos) return true;
-    return false;
-}
 
 /// The text of a file in UTF-16 with a byte order mark, whose encoding is certain; nullopt: it is none.
 std::optional<std::string> utf16_text(const TreeFile& file, std::uint64_t most) {
@@ -74,7 +61,7 @@ const PlanText* Context::plan_text(const std::string& path) {
              "the file is larger than a plan text may be (" + limit_text(limits_, "text_bytes") + ")"});
     } else {
         plan.text = read_all(*open(*file));
-        const bool of_flink = rubric_.engine == Engine::flink || flink_headings(plan.text);
+        const bool of_flink = rubric_.engine == Engine::flink || flink::has_headings(plan.text);
         plan.plan =
             of_flink ? flink::parse_flink_plan(plan.text, limits_) : spark::parse_spark_plan(plan.text, limits_);
     }

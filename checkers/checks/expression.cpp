@@ -201,6 +201,13 @@ void check_map(const Word& word, const Node& argument, std::vector<RubricProblem
             problems.push_back({value.line, "unknown key " + in_quotes(key) + " of " + in_quotes(word.name)});
     }
     check_required(word, argument.entries, argument.line, problems);
+    if (const Node* op = argument.find("op"); op != nullptr && !op->is_scalar()) {
+        const Node* pattern = op->find("matches");
+        if (pattern == nullptr || op->entries.size() != 1)
+            problems.push_back({op->line, "'op' is an operator's name or {matches: PATTERN}"});
+        else
+            compile_pattern(*pattern, problems);
+    }
 }
 
 /// `get` without `find` names a fact of the whole: a misspelt one is found here, not by a student.

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "checks/compare.hpp"
 #include "checks/flink_facts.hpp"
 #include "checks/messages.hpp"
 #include "checks/table_comparisons.hpp"
@@ -19,27 +20,23 @@ namespace {
 
 using json = nlohmann::json;
 
-Outcome fault(std::string what) {
-    Outcome out;
-    out.status = Status::error;
-    out.code = "rubric-fault";
-    out.args = {{"selector", std::move(what)}};
-    return out;
-}
-
 Outcome passed(const char* code) {
     Outcome out;
     out.code = code;
     return out;
 }
 
-/// The outcome for a side that is broken itself: that is the message, not what follows from it.
-Outcome of_broken(const Value& bad) {
+Outcome failed(std::string code, json args) {
     Outcome out;
     out.status = Status::fail;
-    out.code = bad.code;
-    out.args = bad.args;
+    out.code = std::move(code);
+    out.args = std::move(args);
     return out;
+}
+
+/// The outcome for a side that is broken itself: that is the message, not what follows from it.
+Outcome of_broken(const Value& bad) {
+    return failed(bad.code, bad.args);
 }
 
 Outcome other_statement(const Value& left, const Value& right, const flink::Mismatch& found) {
@@ -129,14 +126,8 @@ std::optional<Outcome> counters_disagree(const flink::JobVertex& vertex, const s
     const auto read = static_cast<double>(*vertex.metrics.read_records);
     const auto written = static_cast<double>(*vertex.metrics.write_records);
     const auto disagree = [&](const char* what, double left, double right) {
-        Outcome bad;
-        bad.status = Status::fail;
-        bad.code = "counters-disagree";
-        bad.args = {{"op", op},
-                    {"what", what},
-                    {"left", static_cast<std::int64_t>(left)},
-                    {"right", static_cast<std::int64_t>(right)}};
-        return bad;
+        return failed("counters-disagree",
+                      {{"op", op}, {"what", what}, {"left", whole_number(left)}, {"right", whole_number(right)}});
     };
     // The job was asked for after the last sample: it has counted as much or more, and what an aggregate sent since
     // came from rows that it read since (an update is two rows at most).
@@ -188,15 +179,9 @@ bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-std::string lower(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return text;
-}
-
 /// The name stands in the text as a word of its own.
 bool names(const std::string& text, const std::string& name) {
-    const std::string in = lower(text), word = lower(name);
+    const std::string in = lower_ascii(text), word = lower_ascii(name);
     if (word.empty()) return false;
     for (auto at = in.find(word); at != std::string::npos; at = in.find(word, at + 1)) {
         const auto end = at + word.size();
@@ -292,15 +277,14 @@ Outcome sound_flink(const Value& actual) {
     if (const auto bad = broken(actual)) return of_broken(*bad);
     if (!has_plan_text(actual)) return passed("sound");
     const Plan& plan = *actual.plan->plan;
+    const auto broken_at = [&](const Flaw& flaw) {
+        return failed("broken", {{"file", actual.from.file}, {"at", flaw.at}, {"flaw", flaw.message}});
+    };
     for (const std::string_view title : {flink::kAst, flink::kPhysical, flink::kExecution}) {
         const PlanTree* tree = flink::tree(plan, title);
         const Flaw* flaw = tree != nullptr ? flaw_of_tree(plan, *tree) : nullptr;
         if (flaw == nullptr) continue;
-        Outcome out;
-        out.status = Status::fail;
-        out.code = "broken";
-        out.args = {{"file", actual.from.file}, {"at", flaw->at}, {"flaw", flaw->message}};
-        return out;
+        return broken_at(*flaw);
     }
     if (const auto found = flink::sections_differ(plan)) {
         Outcome out;
@@ -311,13 +295,7 @@ Outcome sound_flink(const Value& actual) {
         if (!found->right.empty()) out.args.update({{"right", found->right}, {"other_line", found->right_line}});
         return out;
     }
-    if (const Flaw* flaw = worst_of(plan.flaws)) {
-        Outcome out;
-        out.status = Status::fail;
-        out.code = "broken";
-        out.args = {{"file", actual.from.file}, {"at", flaw->at}, {"flaw", flaw->message}};
-        return out;
-    }
+    if (const Flaw* flaw = worst_of(plan.flaws)) return broken_at(*flaw);
     return passed("sound");
 }
 

@@ -108,8 +108,9 @@ Value operators(Context&, Value value) {
 
 Value exchanges(Context&, Value value) {
     return of_tree(std::move(value), "exchanges", [](Value& out, const PlanTree& tree) {
+        const auto facts = flink::exchanges(tree);
         out.data = json::array();
-        for (const flink::ExchangeFact& fact : flink::exchanges(tree)) {
+        for (const flink::ExchangeFact& fact : facts) {
             out.data.push_back(
                 {{"distribution", fact.distribution},
                  {"keys", fact.keys},
@@ -120,7 +121,6 @@ Value exchanges(Context&, Value value) {
         }
         // the root of a shared part has nothing above it in its own tree
         json literal = out.data;
-        const auto facts = flink::exchanges(tree);
         for (std::size_t i = 0; i < facts.size(); ++i)
             if (facts[i].above.empty()) literal[i]["above"] = nullptr;
         if (literal != out.data) out.alternatives.push_back(std::move(literal));

@@ -155,11 +155,6 @@ CounterName counter_name(const std::string& text) {
     return {text.substr(0, dot), text.substr(dot + 1)};
 }
 
-json whole_number(double value) {
-    const auto integer = static_cast<std::int64_t>(value);
-    return value == static_cast<double>(integer) ? json(integer) : json(value);
-}
-
 Value no_counter(Value value, const CounterName& name) {
     json args{{"file", value.from.file}, {"op", name.op}, {"metric", name.metric}};
     return become(std::move(value), Value::State::absent, "no-counter", std::move(args));

@@ -128,11 +128,11 @@ Value last_selector(Context&, Value value, const Node&) {
 
 Value has_selector(Context&, Value value, const Node& argument) {
     if (!value.data.is_string()) return not_for(value, "has");
-    re2::RE2::Options options;
-    options.set_log_errors(false);
-    options.set_max_mem(1 << 20);
+    std::vector<RubricProblem> ignored;  // a bad pattern is refused when the rubric is loaded
+    const auto pattern = compile_pattern(argument, ignored);
+    if (pattern == nullptr) return not_for(value, "has");
     value.because = value.from.text + " is " + shown(value.data) + "\n";
-    value.data = re2::RE2::PartialMatch(value.data.get_ref<const std::string&>(), re2::RE2(argument.text, options));
+    value.data = re2::RE2::PartialMatch(value.data.get_ref<const std::string&>(), *pattern);
     value.alternatives.clear();
     return value;
 }
@@ -163,13 +163,6 @@ bool ascii_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Letters' case does not count in the names of rows.
-std::string lower(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return text;
-}
-
 /// 0,85 as much of Europe writes it; 1,202 has groups of three.
 bool decimal_comma(const std::string& cell, const ReportNumber& number) {
     const std::size_t comma = number.text.size();
@@ -183,7 +176,7 @@ bool decimal_comma(const std::string& cell, const ReportNumber& number) {
 json cell_value(std::string cell) {
     for (const std::string_view none :
          {"-", "\u2013", "\u2014", "null", "none", "n/a", "\u65e0", "\uc5c6\uc74c", "tidak ada"})
-        if (lower(cell) == none) return nullptr;
+        if (lower_ascii(cell) == none) return nullptr;
     if (const auto sign = cell.rfind("= "); sign != std::string::npos && !cell.empty() && ascii_digit(cell.front()))
         cell.erase(0, sign + 2);
     Report read = parse_report(cell, Limits{});
@@ -200,10 +193,11 @@ json cell_value(std::string cell) {
     return as_json(number);
 }
 
-/// The value of a row that one cell names: the first number behind the name, else what stands next to it.
+/// The value of a row that one cell names (letters' case does not count): the first number behind the name, else what
+/// stands next to it.
 std::optional<json> row_value(const ReportTableRow& row, const std::string& name) {
     const auto at = std::find_if(row.cells.begin(), row.cells.end(),
-                                 [&](const std::string& cell) { return lower(cell) == lower(name); });
+                                 [&](const std::string& cell) { return lower_ascii(cell) == lower_ascii(name); });
     if (at == row.cells.end()) return std::nullopt;
     for (auto cell = at + 1; cell != row.cells.end(); ++cell)
         if (json value = cell_value(*cell); value.is_number()) return value;

@@ -2,6 +2,8 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "checks/flink_facts.hpp"
 #include "checks/selector_parts.hpp"
@@ -91,57 +93,68 @@ Value section_selector(Context&, Value value, const Node& argument) {
 
 namespace {
 
-bool fits(const std::string& text, const std::string& pattern) {
-    re2::RE2::Options options;
-    options.set_log_errors(false);
-    options.set_max_mem(1 << 20);
-    return re2::RE2::PartialMatch(text, re2::RE2(pattern, options));
-}
+/// One search of a tree; its patterns are compiled once.
+class Search {
+  public:
+    Search(const PlanTree& tree, const Node& argument)
+        : tree_(tree),
+          op_(argument.find("op")),
+          where_(argument.find("where")),
+          lacks_(argument.find("lacks")),
+          first_(argument.find("first") != nullptr && argument.find("first")->text == "true"),
+          scans_(where_ != nullptr ? scans(tree) : std::vector<ScanFact>{}) {}
 
-bool holds(const PlanTree& tree, const std::vector<ScanFact>& scan_facts, std::uint32_t index, const std::string& name,
-           const Node& condition) {
-    const PlanNode& node = tree.nodes[index];
-    if (condition.is_map() && condition.entries.front().first == "path") {
-        const std::string& path = condition.entries.front().second.text;
-        for (const ScanFact& scan : scan_facts)
-            if (scan.node == index && scan.location)
-                return std::any_of(scan.location->begin(), scan.location->end(),
-                                   [&](const std::string& place) { return path_is_in(place, path); });
+    std::vector<const PlanNode*> nodes() {
+        std::vector<const PlanNode*> out;
+        for (std::uint32_t i = 0; i < tree_.nodes.size() && !(first_ && !out.empty()); ++i)
+            if (fits(i)) out.push_back(&tree_.nodes[i]);
+        return out;
     }
-    const PlanAttribute* attribute = node.find(name);
-    if (attribute == nullptr) return false;
-    if (!condition.is_map()) return attribute->value == condition.text;
-    const auto& [kind, argument] = condition.entries.front();
-    if (kind == "path") return path_ends_with(attribute->value, argument.text);
-    return fits(attribute->value, argument.text);
-}
 
-/// `op: Exchange`, or `op: {matches: "Aggregate$"}`
-bool is_op(const PlanNode& node, const Node* op) {
-    if (op == nullptr) return true;
-    const Node* pattern = op->find("matches");
-    return pattern != nullptr ? fits(node.op, pattern->text) : node.op == op->text;
-}
-
-std::vector<const PlanNode*> find_nodes(const PlanTree& tree, const Node& argument) {
-    const Node* op = argument.find("op");
-    const Node* where = argument.find("where");
-    const Node* lacks = argument.find("lacks");
-    const Node* first = argument.find("first");
-    const auto scan_facts = where != nullptr ? scans(tree) : std::vector<ScanFact>{};
-    std::vector<const PlanNode*> out;
-    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
-        const PlanNode& node = tree.nodes[i];
-        if (!is_op(node, op) || (lacks != nullptr && node.find(lacks->text) != nullptr)) continue;
-        const bool all =
-            where == nullptr || std::all_of(where->entries.begin(), where->entries.end(), [&](const auto& entry) {
-                return holds(tree, scan_facts, i, entry.first, entry.second);
-            });
-        if (all) out.push_back(&node);
-        if (all && first != nullptr && first->text == "true") break;
+  private:
+    bool fits(std::uint32_t index) {
+        const PlanNode& node = tree_.nodes[index];
+        if (!is_op(node) || (lacks_ != nullptr && node.find(lacks_->text) != nullptr)) return false;
+        return where_ == nullptr || std::all_of(where_->entries.begin(), where_->entries.end(), [&](const auto& entry) {
+                   return holds(index, entry.first, entry.second);
+               });
     }
-    return out;
-}
+
+    /// `op: Exchange`, or `op: {matches: "Aggregate$"}`
+    bool is_op(const PlanNode& node) {
+        if (op_ == nullptr) return true;
+        const Node* pattern = op_->find("matches");
+        return pattern != nullptr ? matches(node.op, *pattern) : node.op == op_->text;
+    }
+
+    bool holds(std::uint32_t index, const std::string& name, const Node& condition) {
+        if (condition.is_map() && condition.entries.front().first == "path") {
+            const std::string& path = condition.entries.front().second.text;
+            for (const ScanFact& scan : scans_)
+                if (scan.node == index && scan.location)
+                    return std::any_of(scan.location->begin(), scan.location->end(),
+                                       [&](const std::string& place) { return path_is_in(place, path); });
+        }
+        const PlanAttribute* attribute = tree_.nodes[index].find(name);
+        if (attribute == nullptr) return false;
+        if (!condition.is_map()) return attribute->value == condition.text;
+        const auto& [kind, argument] = condition.entries.front();
+        return kind == "path" ? path_ends_with(attribute->value, argument.text) : matches(attribute->value, argument);
+    }
+
+    bool matches(const std::string& text, const Node& pattern) {
+        auto& compiled = patterns_[&pattern];
+        std::vector<RubricProblem> ignored;  // a bad pattern is refused when the rubric is loaded
+        if (compiled == nullptr) compiled = compile_pattern(pattern, ignored);
+        return compiled != nullptr && re2::RE2::PartialMatch(text, *compiled);
+    }
+
+    const PlanTree& tree_;
+    const Node *op_, *where_, *lacks_;
+    bool first_;
+    std::vector<ScanFact> scans_;
+    std::map<const Node*, std::shared_ptr<const re2::RE2>> patterns_;
+};
 
 /// What the plan reads, for the message that it does not read what was looked for.
 json scans_in_words(const PlanTree& tree) {
@@ -182,9 +195,9 @@ Value find_selector(Context&, Value value, const Node& argument) {
     const std::string op = op_in_words(argument);
     const bool of_flink = part.plan->mode == PlanMode::flink;
     if (of_flink && part.section == nullptr && !value.flink && tree != nullptr) value.from.text += ", " + tree->title;
-    if (tree != nullptr) part.nodes = find_nodes(*tree, argument);
+    if (tree != nullptr) part.nodes = Search(*tree, argument).nodes();
     if (part.fallback != nullptr && part.fallback->physical() != nullptr)
-        part.fallback_nodes = find_nodes(*part.fallback->physical(), argument);
+        part.fallback_nodes = Search(*part.fallback->physical(), argument).nodes();
     if (part.nodes.empty()) part.nodes.swap(part.fallback_nodes);
     part.narrowed = true;
     part.place = value.from.text;
@@ -238,6 +251,7 @@ struct Attributes {
 
 Attributes attributes_of(const Plan& plan, const std::vector<const PlanNode*>& nodes, const std::string& name) {
     Attributes out;
+    std::set<json> seen;
     for (const PlanNode* node : nodes) {
         json data;
         if (name == "text")
@@ -254,8 +268,7 @@ Attributes attributes_of(const Plan& plan, const std::vector<const PlanNode*>& n
         } else {
             continue;
         }
-        if (std::find(out.values.begin(), out.values.end(), data) == out.values.end())
-            out.values.push_back(std::move(data));
+        if (seen.insert(data).second) out.values.push_back(std::move(data));
     }
     return out;
 }

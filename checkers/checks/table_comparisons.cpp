@@ -11,7 +11,6 @@
 #include "facts/table/table_compare.hpp"
 
 namespace plangrade {
-namespace {
 
 using json = nlohmann::json;
 
@@ -22,8 +21,6 @@ Outcome fault(std::string what) {
     out.args = {{"selector", std::move(what)}};
     return out;
 }
-
-}  // namespace
 
 Outcome same_rows_as(Context& context, const Value& actual, const Test& test) {
     const Value expected = evaluate(context, *test.operand);

@@ -10,6 +10,9 @@ Outcome same_statistics_as(Context& context, const Value& actual, const Test& te
 Outcome sound(Context& context, const Value& actual, const Test& test);
 Outcome same_plan_as(Context& context, const Value& actual, const Test& test);
 
+/// A rubric applies a comparison to what it is not for: the rubric's fault, said as such.
+Outcome fault(std::string what);
+
 /// The expected side as the verdict shows it.
 Side side_of(const Value& value);
 

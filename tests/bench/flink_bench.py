@@ -10,11 +10,12 @@ Python starting up and reading the same files.
 import json
 import os
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+
+from whole_process import median_seconds
 
 BENCH, PLANGRADE, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
 NODE = re.compile(r"^(?:(?:   |:  )*[+:]- )?(\w+)\((.*)\)$")
@@ -98,22 +99,13 @@ def beside(kind, text, peer, folder):
     return (ours["nodes"], ours["attributes"]) == count
 
 
-def median(command, runs=15):
-    seconds = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
-        seconds.append(time.perf_counter() - start)
-    return statistics.median(seconds)
-
-
 def whole_hand_in(lab, case):
     folder = os.path.join(SOURCE, "fixtures", lab, case)
     submission = os.path.join(folder, "submission")
     params = os.path.join(folder, "lab.json")
-    ours = median([PLANGRADE, "grade", "--lab", lab, "--format", "json", "--rubrics", os.path.join(SOURCE, "rubrics"),
+    ours = median_seconds([PLANGRADE, "grade", "--lab", lab, "--format", "json", "--rubrics", os.path.join(SOURCE, "rubrics"),
                    *(["--params", params] if os.path.exists(params) else []), submission])
-    peer = median([sys.executable, "-c", PEER, submission])
+    peer = median_seconds([sys.executable, "-c", PEER, submission])
     print(f"{lab}: a whole hand-in ({case}) in {ours * 1000:.1f} ms; Python starts and reads its files in {peer * 1000:.1f} ms: {peer / ours:.1f} times as long")
 
 

@@ -7,10 +7,10 @@ The peer only reads the event logs' JSON (plain, gzip or zstd by the command), t
 much less than a grading does. Prints the medians of whole processes and their ratio.
 """
 import os
-import statistics
 import subprocess
 import sys
-import time
+
+from whole_process import median_seconds
 
 PEER = r"""
 import csv, gzip, json, os, subprocess, sys
@@ -27,22 +27,13 @@ rows = list(csv.reader(gzip.open(sys.argv[2], 'rt', encoding='utf-8', newline=''
 """
 
 
-def median(command, runs=15):
-    seconds = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
-        seconds.append(time.perf_counter() - start)
-    return statistics.median(seconds)
-
-
 def main():
     plangrade, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     submission = sys.argv[3] if len(sys.argv) > 3 else os.path.join(source, "fixtures/spark-parquet-explain/right/submission")
     given = sys.argv[4] if len(sys.argv) > 4 else os.path.join(source, "rubrics/spark-parquet-explain/given/orders.csv.gz")
-    ours = median([plangrade, "grade", "--lab", "spark-parquet-explain", "--format", "json", "--rubrics", os.path.join(source, "rubrics"),
+    ours = median_seconds([plangrade, "grade", "--lab", "spark-parquet-explain", "--format", "json", "--rubrics", os.path.join(source, "rubrics"),
                    "--given", "orders=" + given, submission])
-    peer = median([sys.executable, "-c", PEER, submission, given])
+    peer = median_seconds([sys.executable, "-c", PEER, submission, given])
     print(f"plangrade grades the submission in {ours * 1000:.1f} ms; Python reads its JSON and CSV in {peer * 1000:.1f} ms: {peer / ours:.1f} times as long")
 
 

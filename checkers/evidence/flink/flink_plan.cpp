@@ -303,6 +303,12 @@ Plan parse_flink_plan(std::string_view text, const Limits& limits) {
     return plan;
 }
 
+bool has_headings(std::string_view text) {
+    for (const std::string_view title : {kAst, kPhysical, kExecution})
+        if (text.find("== " + std::string(title)) != std::string_view::npos) return true;
+    return false;
+}
+
 const PlanSection* section(const Plan& plan, std::string_view title) {
     for (const PlanSection& section : plan.sections)
         if (section.title == title || (title == kPhysical && section.title == kPhysicalWithAdvice)) return &section;

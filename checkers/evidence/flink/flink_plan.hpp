@@ -31,6 +31,9 @@ inline constexpr std::string_view kJson = "Physical Execution Plan";
 /// trees that Flink can't have printed. Such a tree is not `whole`.
 Plan parse_flink_plan(std::string_view text, const Limits& limits);
 
+/// True where a text has one of EXPLAIN's headings, which no plan of Spark has.
+bool has_headings(std::string_view text);
+
 /// Section of one of the titles above; the physical plan is found under both its titles. The first EXPLAIN's, or
 /// nullptr.
 const PlanSection* section(const Plan& plan, std::string_view title);

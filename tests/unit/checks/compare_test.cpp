@@ -58,3 +58,10 @@ TEST_CASE("the first different byte is at the start of a character") {
     CHECK(first_different_byte("가나", "가다") == 3);
     CHECK(first_different_byte("abc", "ab") == 2);
 }
+
+TEST_CASE("whole numbers are integers where 64 bits hold them") {
+    CHECK(whole_number(8.0).is_number_integer());
+    CHECK(whole_number(-3.0) == -3);
+    CHECK(whole_number(0.5).is_number_float());
+    CHECK(whole_number(1e300).is_number_float());
+}

@@ -70,6 +70,12 @@ TEST_CASE("parameters of sources") {
     CHECK(problem("{pack: before, statistics_file: s.txt, changes_to: after}").empty());
 }
 
+TEST_CASE("an operator is a name or a pattern that compiles") {
+    CHECK(problem("{plan: p.txt, find: {op: {matches: \"Sink$\"}}}").empty());
+    CHECK(says(problem("{plan: p.txt, find: {op: {matches: \"Sink(\"}}}"), "not a pattern"));
+    CHECK(says(problem("{plan: p.txt, find: {op: {like: Sink}}}"), "'op' is an operator's name or"));
+}
+
 TEST_CASE("growth needs both of its counters") {
     CHECK(says(problem("{samples: s.json, growth: {of: A.b}}"), "needs 'while'"));
     CHECK(says(problem("{samples: s.json, growth: {while: A.b}}"), "needs 'of'"));
